@@ -67,6 +67,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation.progress import ProgressBar
 
     configuration = randomization.get(arguments.environment) if arguments.environment else None
+    tasks.suite(arguments.suite)  # an error names it, and not a chain of it
     suffix = "" if arguments.order == "numbered" else f"_{arguments.order}"
     names = [f"{arguments.suite}/chain_{length}{suffix}" for length in shared.names(arguments.length)]
     templates = [cast("ChainTemplate", tasks.templates(name)[0]) for name in names]

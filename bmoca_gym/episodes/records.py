@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.episodes.outcomes import INVALID
 from bmoca_gym.episodes.trail import is_trail
-from bmoca_gym.errors import RecordError, writing
+from bmoca_gym.errors import RecordError, cut, writing
 
 
 def instance_name(task: str, instance: int) -> str:
@@ -32,6 +32,10 @@ class Key(NamedTuple):
     def instance_name(self) -> str:
         """Name of the task's instance; see `instance_name`."""
         return instance_name(self.task, self.instance)
+
+    def __str__(self) -> str:
+        """Name the episode in a sentence."""
+        return f"{self.instance_name} in {self.environment}, seed {self.seed}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +184,7 @@ class Episode:
                 raise RecordError(f"{place}: has no field {file_name!r}; it must be {expected}.")
             value = entry[file_name]
             if not valid(value):
-                raise RecordError(f"{place}: {file_name} is {value!r}; it must be {expected}.")
+                raise RecordError(f"{place}: {file_name} is {cut(value)}; it must be {expected}.")
             values[name] = tuple(value) if isinstance(value, list) else value
         return cls(**values)
 

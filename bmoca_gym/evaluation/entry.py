@@ -149,7 +149,9 @@ def _unpacked(path: Path, folder: Path) -> dict[str, Any]:
     ) as error:
         if isinstance(error, RecordError):
             raise
-        raise RecordError(f"{path} is not an entry: {error}. Write one with: bmoca submit DIR") from error
+        malformed = isinstance(error, (TypeError, AttributeError, RecursionError))
+        why = f"its {HEAD} is malformed" if malformed else str(error).strip("'\"")
+        raise RecordError(f"{path} is not an entry: {why}. Write one with: bmoca submit DIR") from error
     if not set(FILES) <= set(files):
         raise RecordError(f"{path} lacks {', '.join(sorted(set(FILES) - set(files)))}.")
     submission.check(folder)

@@ -57,7 +57,7 @@ class ResultsFolder:
         """
         try:
             content = json.loads(self.run_file.read_text(encoding="utf-8"))
-        except FileNotFoundError as error:
+        except (FileNotFoundError, NotADirectoryError) as error:
             raise RecordError(
                 f"{self.path} has no run.json, so it is not a results folder. Make one with: bmoca evaluate --out DIR"
             ) from error

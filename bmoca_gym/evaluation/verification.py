@@ -77,8 +77,7 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         """Write the difference as a line."""
-        place = f"{self.key.instance_name} in {self.key.environment}, seed {self.key.seed}"
-        return f"{place}{'' if self.step is None else f', step {self.step}'}: {self.said}"
+        return f"{self.key}{'' if self.step is None else f', step {self.step}'}: {self.said}"
 
 
 class Verdict(NamedTuple):
@@ -166,6 +165,9 @@ def verify(
     description = folder.description()
     all_episodes = folder.episodes()
     episodes = [episode for episode in all_episodes if not only or episode.key in only]
+    missing = 0 if only else submission.missing(description, all_episodes)
+    if not episodes:
+        return Verdict(0, 0, (), missing)
     chosen = _templates(description, episodes, tasks_named, pools, goals)
     settings = _settings(path, description, episodes, chosen)
     _check_head(path, description, settings)
@@ -179,7 +181,6 @@ def verify(
     told = [one for part in found for one in part]
     unplayed = tuple(one for one in told if one.what == _LIBRARY)
     differences = tuple(one for one in told if one.what != _LIBRARY)
-    missing = 0 if only else submission.missing(description, all_episodes)
     return Verdict(len(episodes), len(episodes) - len(told), differences, missing, unplayed)
 
 
@@ -273,6 +274,12 @@ def _check_head(path: Path, description: Mapping[str, Any], settings: Settings) 
         pairs += [(f"{kind}: {name}", description[kind].get(name), entry) for name, entry in right.items()]
     for name, found, expected in pairs:
         if found != expected:
+            while isinstance(found, dict) and isinstance(expected, dict):  # say which of many fields it is
+                differing = [one for one in {**expected, **found} if found.get(one) != expected.get(one)]
+                if not differing:
+                    break
+                field = differing[0]
+                name, found, expected = f"{name}: {field}", found.get(field), expected.get(field)
             raise RecordError(
                 f"{path}: run.json says {cut(found)} for {name}; what was played is {cut(expected)}."
             )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset import late_files, packages
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import permissions
+from bmoca_gym.handset.system import files, permissions
 from bmoca_gym.side_effects.things import Kinds, Table, Thing, grouped, shown, things
 
 
@@ -56,6 +56,8 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
             keys = {*before, *after}
             before, after = permissions.held(start, keys), permissions.held(end, keys)
         yield from of_table(name, table, before, after)
+    if start.modified is not end.modified:
+        yield from of_table("folders", known.folders, _folders(start, end), _folders(end, start))
     if start.configuration is not end.configuration:
         for name, words in known.configuration.items():
             was, now = getattr(start.configuration, name), getattr(end.configuration, name)
@@ -79,6 +81,21 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
             yield from _of_app(package, kinds, old, new)
         else:
             yield from _of_loaded(start, end, package, kinds, app.loads)
+
+
+def _folders(phone: Phone, other: Phone) -> dict[str, str]:
+    """Return the folders that only the first phone has, without those that hold files or folders, which are told."""
+    new = [
+        path
+        for path in set(phone.modified) - set(other.modified)
+        if path not in phone.files and path not in phone.links and not files.is_directory(other, path)
+    ]
+    counts = things().tables["files"].counts
+    return {
+        path: ""
+        for path in new
+        if counts(f"{path}/") and not any(one.startswith(f"{path}/") for one in (*phone.files, *new))
+    }
 
 
 def _of_app(package: str, kinds: Kinds, old: Any, new: Any) -> Iterator[Change]:
@@ -113,33 +130,56 @@ def of_table(place: str, table: Table, start: Mapping[Any, Any], end: Mapping[An
     """Yield what has changed among values by key. A key is a text, or a tuple of texts."""
     keys = {key for key, value in end.items() if start.get(key) != value}
     keys.update(key for key in start if key not in end)
-    for key in sorted(keys):
-        name = key if isinstance(key, str) else "/".join(map(str, key))
-        if not table.counts(name):
-            continue
-        was, now = start.get(key), end.get(key)
-        named = table.names.get(name)
-        if named is not None and named.follows in keys:
-            continue
-        if place == "settings":
-            said = "" if key in start else table.said_if_new(name)
-            if said:
-                yield Change(f"{place}/{name}", "added", said)
-                continue
-            words = named.is_ if named is not None else table.is_.format(key=name)
-            switch = named is not None and named.switch
-            yield _of_value(f"{place}/{name}", words, was, now, switch)
-            continue
+    names = {key if isinstance(key, str) else "/".join(map(str, key)): key for key in keys}
+    names = {name: names[name] for name in sorted(names) if table.counts(name)}
+    if place == "settings":
+        yield from _of_settings(table, names, start, end)
+        return
+    moved = _moved(names, start, end) if table.moved else {}
+    for name, key in names.items():
         kind = "added" if key not in start else "removed" if key not in end else "changed"
-        words = named.is_ if named is not None else table.is_.format(key=shown(name))
-        if table.verbs[kind]:
-            yield Change(f"{place}", kind, f"{words} {table.verbs[kind]}", table.harm.get(kind, ""))
+        words = table.named(name).is_
+        if name in moved:
+            yield Change(place, "moved", f"{words} {table.moved} {shown(moved[name])}")
+        elif name not in moved.values() and table.verbs[kind]:
+            yield Change(place, kind, f"{words} {table.verbs[kind]}", table.harm.get(kind, ""))
 
 
-def _of_value(place: str, words: str, was: Any, now: Any, switch: bool = False) -> Change:
-    """Say how a single value has changed. ``switch``: "0" and "1" mean off and on."""
-    if isinstance(now, bool) or (switch and now in ("0", "1")):
-        return Change(place, "changed", f"{words} was turned {'on' if now in (True, '1') else 'off'}")
+def _moved(names: Mapping[str, Any], start: Mapping[Any, Any], end: Mapping[Any, Any]) -> dict[str, str]:
+    """Return the new names of values that have another one now, such as files that were renamed."""
+    new = [name for name, key in names.items() if key not in start]
+    found: dict[str, str] = {}
+    for name, key in names.items():
+        to = None if key in end else next((one for one in new if end[names[one]] == start[key]), None)
+        if to is not None:
+            found[name] = to
+            new.remove(to)
+    return found
+
+
+def _of_settings(
+    table: Table, names: Mapping[str, Any], start: Mapping[Any, Any], end: Mapping[Any, Any]
+) -> Iterator[Change]:
+    """Yield what has changed among settings. One that was never set has its default."""
+    for name, key in names.items():
+        said = "" if key in start else table.said_if_new(name)
+        if said:
+            yield Change(f"settings/{name}", "added", said)
+            continue
+        named = table.named(name)
+        unset = named.unset
+        if "/" in unset:
+            unset = start.get(tuple(unset.split("/")) if isinstance(key, tuple) else unset, "")
+        was, now = start.get(key, unset), end.get(key, unset)
+        off = bool(named.switch) and was not in named.switch and now not in named.switch
+        if was != now and not off and not any(one in names for one in named.follows):
+            yield _of_value(f"settings/{name}", named.is_, was, now, named.switch)
+
+
+def _of_value(place: str, words: str, was: Any, now: Any, on: tuple[str, ...] = ()) -> Change:
+    """Say how a single value has changed. ``on``: the values of a switch that mean on."""
+    if isinstance(now, bool) or (on and (was in on) != (now in on)):
+        return Change(place, "changed", f"{words} was turned {'on' if now is True or now in on else 'off'}")
     plain = all(one is None or isinstance(one, (str, int, float)) for one in (was, now))
     detail = f" from {_quoted(was)} to {_quoted(now)}" if plain else ""
     return Change(place, "changed", f"{words} was changed", detail=detail)
@@ -152,14 +192,18 @@ def _quoted(value: Any) -> str:
 def _of_items(place: str, kinds: tuple[Thing, ...], was: Any, now: Any) -> Iterator[Change]:
     """Yield what has changed in a collection: a tuple of items, or one item or None."""
     old, new = ([] if one is None else list(one) if type(one) is tuple else [one] for one in (was, now))
-    # An item may have become one of another kind: a draft that was sent. It is compared kind by kind.
-    for number, kind in enumerate(kinds):
-        groups = [
+    groups = [
+        [
             grouped([item for item in items if _kind_of(kinds, item) == number], kind.key)
             for items in (old, new)
         ]
-        for key in dict.fromkeys((*groups[0], *groups[1])):
-            yield from _of_one(place, kind, groups[0].get(key, []), groups[1].get(key, []))
+        for number, kind in enumerate(kinds)
+    ]
+    for kind, (before, after) in zip(kinds, groups, strict=True):
+        for key in dict.fromkeys((*before, *after)):
+            if key not in after and any(key in others for _, others in groups):
+                continue  # it has become one of another kind: a draft that was sent
+            yield from _of_one(place, kind, before.get(key, []), after.get(key, []))
 
 
 def _kind_of(kinds: tuple[Thing, ...], item: Any) -> int:
@@ -173,7 +217,7 @@ def _of_one(place: str, kind: Thing, old: list[Any], new: list[Any]) -> Iterator
             yield from _changed(place, kind, was, now)
     for name, items in (("removed", old[len(new) :]), ("added", new[len(old) :])):
         for item in items:
-            if kind.verbs[name]:
+            if kind.verbs[name] and not kind.is_unset(item):
                 yield Change(place, name, f"{kind.words(item)} {kind.verbs[name]}", kind.harm.get(name, ""))
 
 

@@ -45,6 +45,7 @@ class Thing:
         when: values of fields that it must have to be of this kind.
         row: names of the columns of a row that is a plain tuple, by number.
         by: fields by which one is recognised; None: by its ``id`` or first column; ``"whole"``: by all it has.
+        unset: for settings of an app by name, the values that they have before anything is stored.
         ignored: fields or columns whose changes never count.
         verbs: words for what is done to it, by the names of `KINDS`; "" if that never counts.
         fields_: for fields that are true or false, the words for both.
@@ -55,6 +56,7 @@ class Thing:
     when: Mapping[str, Any] = field(default_factory=dict)
     row: Mapping[str, int] = field(default_factory=dict)
     by: str | tuple[str, ...] | None = None
+    unset: Mapping[str, Any] = field(default_factory=dict)
     ignored: tuple[Any, ...] = ()
     verbs: Mapping[str, str] = field(default_factory=lambda: KINDS)
     fields_: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -71,14 +73,21 @@ class Thing:
 
     def fits(self, item: Any) -> bool:
         """Return whether an item is of this kind."""
-        return all(getattr(item, name) == value for name, value in self.when.items())
+        return all(self._value(item, name) == value for name, value in self.when.items())
+
+    def _value(self, item: Any, name: str) -> Any:
+        return item[self.row[name]] if self.row else getattr(item, name)
+
+    def is_unset(self, item: Any) -> bool:
+        """Return whether an item is a setting with the value that it has before it is stored."""
+        return bool(self.unset) and item.name in self.unset and item.value == self.unset[item.name]
 
     def key(self, item: Any) -> Any:
         """Return what an item is recognised by."""
         if self.by == "whole":
             return item
         if self.by is not None:
-            return tuple([getattr(item, name) for name in self.by])
+            return tuple([self._value(item, name) for name in self.by])
         if hasattr(item, "id"):
             return item.id
         return item[0] if self.row else item
@@ -104,18 +113,24 @@ class Thing:
 class Named:
     """Words for one value by its key, such as a setting.
 
-    ``switch``: "0" and "1" mean off and on. ``follows``: the key of a value that changes it; it is then not told.
+    Attributes:
+        is_: the words.
+        switch: for a switch, the values that mean on.
+        follows: keys of values that change it. If one of them has changed, it is not told.
+        unset: the value that it has before it is set, or the key of the setting whose value it then has.
     """
 
     is_: str
-    switch: bool = False
+    switch: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
+    unset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Words for values by key: the settings, the files.
 
+    ``moved``: what is said of a value that has another key now, followed by that key; "" if that is not looked for.
     ``appeared``: by pattern of the key, what is said of a value that was not there before; the first that fits.
     """
 
@@ -124,12 +139,21 @@ class Table:
     ignored: tuple[str, ...]
     verbs: Mapping[str, str]
     harm: Mapping[str, str]
+    moved: str = ""
     # Not in the digest: what tasks allow is learned on calm phones, where nothing is offered.
     appeared: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def counts(self, key: str) -> bool:
         """Return whether the value of a key counts."""
         return not any(fnmatchcase(key, pattern) for pattern in self.ignored)
+
+    def named(self, key: str) -> Named:
+        """Return the words for a value: those of its key, of the first pattern that fits, or of any value."""
+        found = self.names.get(key)
+        if found is None:
+            fitting = (self.names[one] for one in self.names if "*" in one and fnmatchcase(key, one))
+            found = next(fitting, Named(self.is_))
+        return replace(found, is_=found.is_.format(key=shown(key)))
 
     def said_if_new(self, key: str) -> str:
         """Return what is said if the value of a key was not there before; "" if nothing special is."""
@@ -147,6 +171,7 @@ class Things:
     Attributes:
         tables: fields of the phone that are tables.
         configuration: words for fields of the phone's configuration.
+        folders: words for empty folders that come and go.
         installed: words for apps that come and go.
         disabled: words for apps that are switched off and on.
         apps: what there is to say of each app's state, by package.
@@ -156,6 +181,7 @@ class Things:
 
     tables: Mapping[str, Table]
     configuration: Mapping[str, str]
+    folders: Table
     installed: Table
     disabled: Table
     apps: Mapping[str, Kinds]
@@ -184,6 +210,7 @@ def things() -> Things:
     return Things(
         {name: _table(one) for name, one in data["phone"].items()},
         data["configuration"]["things"],
+        _table(data["folders"]),
         _table(data["installed"]),
         _table(data["disabled"]),
         {
@@ -222,6 +249,7 @@ def _thing(one: Mapping[str, Any]) -> Thing:
         when=one.get("when", {}),
         row=one.get("row", {}),
         by=tuple(by) if isinstance(by, list) else by,
+        unset=one.get("unset", {}),
         ignored=tuple(one.get("ignored", ())),
         verbs=_verbs(one),
         fields_={name: (off, on) for name, (off, on) in one.get("fields", {}).items()},
@@ -230,12 +258,20 @@ def _thing(one: Mapping[str, Any]) -> Thing:
 
 
 def _table(one: Mapping[str, Any]) -> Table:
-    names = {
-        key: Named(name["is"], name.get("switch", False), tuple(name.get("follows", "").split("/")))
-        for key, name in one.get("names", {}).items()
-    }
+    names = {key: _named(name) for key, name in one.get("names", {}).items()}
     ignored, harm = tuple(one.get("ignored", ())), one.get("harm", {})
-    return Table(one["is"], names, ignored, _verbs(one), harm, one.get("appeared", {}))
+    return Table(one["is"], names, ignored, _verbs(one), harm, one.get("moved", ""), one.get("appeared", {}))
+
+
+def _named(one: Mapping[str, Any]) -> Named:
+    switch, follows = one.get("switch", ()), one.get("follows", ())
+    on = ("1",) if switch is True else tuple(switch)
+    return Named(
+        one["is"],
+        on,
+        (follows,) if isinstance(follows, str) else tuple(follows),
+        one.get("unset", "0" if on else ""),
+    )
 
 
 def grouped(items: Sequence[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]:

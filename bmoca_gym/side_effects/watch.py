@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.errors import DeviceError
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.side_effects.allowed import Allowed, allowed, side_effects
 from bmoca_gym.side_effects.comparison import Change, changes, of_table
@@ -35,7 +37,8 @@ class Effects(NamedTuple):
 class Watch:
     """Watch over one episode. Make it right after the set-up.
 
-    An embedded phone is compared as a whole. Of another phone only the settings and the users' files are.
+    An embedded phone is compared as a whole, and what it would have done by itself does not count. Of another phone
+    only the settings and the users' files are compared.
 
     Args:
         device: the phone.
@@ -71,18 +74,27 @@ class Watch:
         if end is None:
             return None
         found = changes(self._start, end) if isinstance(end, Phone) else _readable_changes(self._start, end)
-        left = self._excused.copy()
-        own = []
-        for change in found:
-            if left[change]:
-                left[change] -= 1
-            else:
-                own.append(change)
-        effects = side_effects(own, self._rules, self._task.params)
+        effects = side_effects(_without(found, self._excused), self._rules, self._task.params)
+        if effects and isinstance(
+            end, Phone
+        ):  # the phone may have done it by itself: an alarm that rings once
+            idle = inputs.wait(self._start, end.clock.uptime - self._start.clock.uptime)
+            effects = tuple(_without(effects, Counter(changes(self._start, idle))))
         return Effects(
             tuple([change.said for change in effects]),
             tuple([change.said for change in effects if change.harm]),
         )
+
+
+def _without(found: Iterable[Change], others: Counter[Change]) -> list[Change]:
+    """Leave out as many of each change as others made."""
+    left, own = others.copy(), []
+    for change in found:
+        if left[change]:
+            left[change] -= 1
+        else:
+            own.append(change)
+    return own
 
 
 def _rules(task: Task) -> tuple[Allowed, ...] | None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bmoca_gym.errors import CatalogueError, UnknownTaskError
+from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut
 from bmoca_gym.handset.value import replace
 from bmoca_gym.registry import loaded
 from bmoca_gym.success_detectors.combine import MeanOf, Not
@@ -84,10 +84,19 @@ class ChainName(NamedTuple):
 
 
 def named(name: str) -> ChainName | None:
-    """Parse the name of a chain; None if it isn't one."""
+    """Parse the name of a chain; None if it doesn't begin like one.
+
+    Raises:
+        UnknownTaskError: no chain has that length or order.
+    """
+    if not name.startswith("chain_"):
+        return None
     found = _NAME.fullmatch(name)
     if found is None or not FEWEST <= int(found[1]) <= MOST:
-        return None
+        raise UnknownTaskError(
+            f"There is no chain {cut(name)}. Its name is chain_N, chain_N_any or chain_N_if, where N is its number of "
+            f"parts, from {FEWEST} to {MOST}."
+        )
     return ChainName(int(found[1]), (found[2] or "").lstrip("_"))
 
 

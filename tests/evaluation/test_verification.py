@@ -175,8 +175,12 @@ def test_a_forged_head_is_refused(runs: Path, tmp_path: Path) -> None:
             "hostile",
             "says 'hostile' for interruptions; what was played is 'calm'",
         ),
-        (("environments", "105", "split"), "train", "for environments: 105"),
-        (("tasks", "create_alarm_at_10_30_am", "step_limit"), 99, "for tasks: create_alarm_at_10_30_am"),
+        (("environments", "105", "split"), "train", "says 'train' for environments: 105: split"),
+        (
+            ("tasks", "create_alarm_at_10_30_am", "step_limit"),
+            99,
+            "says 99 for tasks: create_alarm_at_10_30_am: step_limit",
+        ),
         (("environment_arguments", "action"), "text", "says 'text' for environment_arguments: action"),
     ):
         with pytest.raises(RecordError, match=said):
@@ -191,6 +195,48 @@ def test_missing_episodes_are_told(runs: Path, tmp_path: Path, capsys: pytest.Ca
     assert "1 of 1 episodes came out the same\n  missing in the run: 1 episode\n" in capsys.readouterr().out
     assert cli.main(["submit", str(copy), "--out", str(tmp_path / "no.bmoca.zip")]) == cli.BAD_INPUT
     assert "1 of its episodes are missing" in capsys.readouterr().err
+    (copy / "episodes.jsonl").write_text("", encoding="utf-8")
+    assert cli.main(["verify", str(copy)]) == 1
+    assert "0 of 0 episodes came out the same\n" in capsys.readouterr().out
+    assert cli.main(["submit", str(copy)]) == cli.BAD_INPUT
+    assert "there are no episodes" in capsys.readouterr().err
+
+
+def test_odd_files_are_refused_in_plain_words(
+    runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = Path(shutil.copytree(runs / "random", tmp_path / "odd"))
+    lines = (copy / "episodes.jsonl").read_text(encoding="utf-8").splitlines()
+    record = json.loads(lines[0])
+    name = f"{record['task']} in {record['environment']}, seed {record['seed']}"
+    for text, said in (
+        ("\n".join([*lines, lines[0], ""]), f"a second record of {name}; delete one of the two"),
+        (
+            json.dumps({**record, "task": "nope"}) + "\n",
+            "lacks the task, instance or environment of nope in ",
+        ),
+        (
+            json.dumps({**record, "trail": {**record["trail"], "frames": []}}) + "\n",
+            "…; it must be an object with",
+        ),
+    ):
+        (copy / "episodes.jsonl").write_text(text, encoding="utf-8")
+        assert cli.main(["verify", str(copy)]) == cli.BAD_INPUT
+        told = capsys.readouterr().err
+        assert said in told
+        assert len(told) < 500
+    assert cli.main(["verify", str(copy / "episodes.jsonl")]) == cli.BAD_INPUT
+    assert "is not a results folder" in capsys.readouterr().err
+    for head in ("[]", '{"files": {}}', '{"files": 3, "format": "bmoca-entry", "format_version": 1}'):
+        with zipfile.ZipFile(tmp_path / "odd.bmoca.zip", "w") as file:
+            file.writestr("entry.json", head)
+        with (
+            pytest.raises(RecordError, match="is not an entry: ") as caught,
+            entry.opened(tmp_path / "odd.bmoca.zip"),
+        ):
+            pass
+        assert "indices" not in str(caught.value)
+        assert "object has no" not in str(caught.value)
 
 
 def test_the_first_instance_need_not_be_number_0(tmp_path: Path) -> None:

@@ -267,6 +267,77 @@ def test_what_an_account_holds_was_there_before_it_was_loaded() -> None:
     assert told == ["the theme of Gmail was changed from system_default to dark"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        # What is as it was: a switch turned twice, a setting that was never set and has its default.
+        (["settings put global zen_mode 1", "settings put global zen_mode 0"], []),
+        (["settings put global auto_sync 0", "settings put global auto_sync 1"], []),
+        (["input keyevent VOLUME_UP", "input keyevent VOLUME_DOWN"], []),
+        (["settings put system ringtone ''"], []),
+        (["cmd connectivity airplane-mode enable", "cmd connectivity airplane-mode disable"], []),
+        # One act, one line.
+        (["settings put global auto_sync 0"], ["automatic sync was turned off"]),
+        (["input keyevent VOLUME_UP"], ["the volume of media through the speaker was changed from 5 to 6"]),
+        (["settings put secure location_mode 0"], ["location was turned off"]),
+        (["settings put global transition_animation_scale 0", "settings put global animator_duration_scale 0"],
+         ["the speed of animations was changed from 1 to 0"]),
+        (["mv /sdcard/a.txt /sdcard/Download/b.txt"], ["the file /sdcard/a.txt was moved to /sdcard/Download/b.txt"]),
+        (["mkdir -p /sdcard/Tools/Old"], ["the folder /sdcard/Tools/Old was added"]),
+        (["rmdir /sdcard/Empty"], ["the folder /sdcard/Empty was deleted"]),
+        (["mkdir /sdcard/Tools", "touch /sdcard/Tools/b.txt"], ["the file /sdcard/Tools/b.txt was added"]),
+        (["touch /sdcard/Pictures/b.txt", "rm /sdcard/Pictures/b.txt"], []),
+        (["cp /sdcard/a.txt /sdcard/b.txt"], ["the file /sdcard/b.txt was added"]),
+        (["mv /sdcard/a.txt /sdcard/b.txt", "echo more >> /sdcard/b.txt"],
+         ["the file /sdcard/a.txt was deleted", "the file /sdcard/b.txt was added"]),
+    ],
+)  # fmt: skip
+def test_what_is_as_it_was_is_not_told_and_one_act_is_one_line(lines: list[str], told: list[str]) -> None:
+    device = EmbeddedDevice(image="android13")
+    device.shell("echo hello > /sdcard/a.txt; echo other > /sdcard/c.txt; mkdir /sdcard/Empty")
+    start = device.phone
+    for line in lines:
+        assert device.shell(line).exit_code == 0
+    found = changes(start, device.phone)
+    assert [one.said for one in found] == told
+    assert [one.harm for one in found if "moved" in one.said] == [""] * ("moved" in "".join(told))
+
+
+def test_what_the_phone_does_by_itself_does_not_count() -> None:
+    device = EmbeddedDevice()
+    device.shell(
+        "am start -a android.intent.action.SET_ALARM --ei android.intent.extra.alarm.HOUR 10 "
+        "--ei android.intent.extra.alarm.MINUTES 1 --ez android.intent.extra.alarm.SKIP_UI true"
+    )
+    watch = Watch(device, ALARM)
+    device.wait(120)  # it rings, and is off then
+    told = watch.effects(device)
+    assert told is not None
+    assert told.side_effects == ()
+    device.shell("settings put global low_power 1")
+    told = watch.effects(device)
+    assert told is not None
+    assert told.side_effects == ("the battery saver was turned on",)
+
+
+def test_a_draft_that_was_sent_is_not_told_as_discarded() -> None:
+    gmail = "com.google.android.gm"
+    device = EmbeddedDevice()
+    opened = activities.start(device.phone, packages.apps_of(device.phone.image)[gmail].component)
+
+    def with_mails(*mails: Any) -> Phone:
+        return replace(opened, apps={**opened.apps, gmail: replace(opened.apps[gmail], mails=mails)})
+
+    mail, *others = opened.apps[gmail].mails
+    draft = replace(mail, folder="drafts")
+    start = with_mails(draft, *others)
+    sent = with_mails(replace(draft, folder="sent"), *others)
+    assert [one.said for one in changes(start, with_mails(*others))] == [
+        f"the draft {mail.subject} was discarded"
+    ]
+    assert [one.said for one in changes(start, sent)] == [f"the mail to {mail.to}: {mail.subject} was sent"]
+
+
 def test_words_of_changes() -> None:
     device = EmbeddedDevice()
     start = device.phone

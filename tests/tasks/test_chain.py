@@ -96,11 +96,13 @@ def test_a_chain_for_tests_has_parts_for_tests() -> None:
         assert any(seeds)
 
 
-def test_bad_names_and_parts_are_told() -> None:
+def test_bad_names_and_parts_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chains", "nope", "--length", "2"]) == 2
+    assert "no suite 'nope'" in capsys.readouterr().err
     assert named("chain_16_if") == (16, "if")
-    for name in ("chain_1", "chain_17", "chain_4_all", "chain_04"):
-        assert named(name) is None
-        with pytest.raises(UnknownTaskError):
+    assert named("open_maps") is None
+    for name in ("chain_1", "chain_17", "chain_4_all", "chain_04", "chain_x"):
+        with pytest.raises(UnknownTaskError, match=f"no chain '{name}'.* from 2 to 16"):
             tasks.templates(name)
     (template,) = tasks.templates("chain_2")
     for parts in ([], ["open_maps"], [{"task": "nothing"}, {"task": "open_maps"}], 5):
