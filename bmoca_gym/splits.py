@@ -178,10 +178,12 @@ def training_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]:
         for other in ("validation", "test"):
             apart = split_files.read(part.suite).tasks[part.by][other]
             for template in chosen:
-                if template.suite == part.suite and template.id in apart:
+                held = min(template.made_of.intersection(apart), default="")
+                if template.suite == part.suite and held:
+                    has = "" if held == template.id else f"may contain {held}, which "
                     raise ArgumentError(
-                        f"{template.suite}/{template.id} is in {part._replace(part=other)}: it can't be trained on "
-                        f"beside {part}."
+                        f"{template.suite}/{template.id} {has}is in {part._replace(part=other)}: it can't be trained "
+                        f"on beside {part}."
                     )
     return _instances(chosen, INSTANCES["train"], instances)
 
