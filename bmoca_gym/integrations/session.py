@@ -18,10 +18,12 @@ from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.observations import MAX_LENGTH, screen_description
+from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.tasks.task import judge_named
 
 #: Most saved states of a session.
 MOST_STATES = 256
@@ -83,6 +85,9 @@ class PhoneSession:
         judge: the rules that judge success, as in `PhoneEnv`.
         elements: which elements a screen's text lists and how, such as ``"compact"``, as in `PhoneEnv`; False for those
             of text actions.
+
+    Raises:
+        ArgumentError, UnknownJudgeError: there is no such image, reward, judge or list of elements.
     """
 
     def __init__(
@@ -92,7 +97,9 @@ class PhoneSession:
         judge: str = "corrected",
         elements: bool | str = False,
     ) -> None:
-        self._reward, self._judge = reward, judge
+        if reward is not None:
+            Reward(options_of(reward))
+        self._reward, self._judge = reward, judge_named(judge)
         self._elements = element_list(elements)
         self._free = EmbeddedDevice(image=image)
         self._env: PhoneEnv | None = None
@@ -130,7 +137,7 @@ class PhoneSession:
         check_name("configuration", configuration)
         template = one_template(task)
         env = PhoneEnv(
-            tasks=template, environments=configuration or None, observation="text", judge=self._judge,  # type: ignore[arg-type]
+            tasks=template, environments=configuration or None, observation="text", judge=self._judge,
             reward=self._reward,
         )  # fmt: skip
         env.action_mode = self._moves

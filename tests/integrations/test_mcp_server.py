@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -16,6 +17,7 @@ mcp = pytest.importorskip("mcp")
 
 from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 
+from bmoca_gym import cli  # noqa: E402
 from bmoca_gym.agents.expert import ExpertAgent  # noqa: E402
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap  # noqa: E402
 from bmoca_gym.integrations.mcp_server import server  # noqa: E402
@@ -349,3 +351,33 @@ def test_the_command_speaks_on_standard_input_and_output() -> None:
             assert "Markor (net.gsantner.markor)" in told.content[0].text
 
     asyncio.run(talk())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--http", "70000"], "port is 70000; it must be from 0 to 65535"),
+        (["--http", "0", "--image", "android14"], "There is no image 'android14'"),
+        (["--reward", "scroe"], "unknown reward 'scroe'"),
+    ],
+)
+def test_the_command_refuses_wrong_arguments_at_once(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code: object = cli.main(["mcp", *arguments])
+    except SystemExit as exit:
+        code = exit.code
+    assert code == cli.BAD_INPUT
+    assert said in capsys.readouterr().err
+
+
+def test_the_command_serves_on_a_free_port() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bmoca_gym.cli", "mcp", "--http", "0"], stderr=subprocess.PIPE, text=True
+    ) as served:
+        assert served.stderr is not None
+        try:
+            asyncio.run(talk_again(f"{served.stderr.readline().strip()}?phone={'n' * 300}"))
+        finally:
+            served.terminate()
