@@ -70,7 +70,8 @@ def ppo(settings: PpoSettings) -> None:
         splits.training_environments(list(settings.environments))
     splits.training_tasks(settings.tasks)
     for named in (settings.validation_environments, settings.test_environments):
-        randomization.select(list(named))
+        if named:
+            randomization.select(list(named))
     if settings.start_from:
         checkpoint.network_of(settings.start_from, settings.network.action, settings.network.t5_name)
 
