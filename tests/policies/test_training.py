@@ -351,7 +351,7 @@ def test_bad_checkpoints_are_refused(policy: Path, tmp_path: Path) -> None:
             checkpoint.load(written(**{"policy.json": json.dumps(about | change)}))
     with pytest.raises(CheckpointError, match="weights can't be read"):
         checkpoint.load(written(**{"weights.pt": content["weights.pt"][:500]}))
-    with pytest.raises(CheckpointError, match="is not a checkpoint"):
+    with pytest.raises(CheckpointError, match="There is no checkpoint"):
         checkpoint.load(tmp_path / "nothing.zip")
     (tmp_path / "text.zip").write_text("no zip")
     with pytest.raises(CheckpointError, match="is not a checkpoint"):
