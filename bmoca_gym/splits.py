@@ -45,15 +45,7 @@ class Part:
         Raises:
             ArgumentError: the part does not have so many instances.
         """
-        if (
-            isinstance(instances, bool)
-            or not isinstance(instances, int)
-            or not 1 <= instances <= len(self.instances)
-        ):
-            raise ArgumentError(
-                f"instances is {cut(instances)}; {self.name} has 1 to {len(self.instances)} of each task."
-            )
-        return _instances(self.templates, self.instances, instances)
+        return _instances(self.templates, self.instances, instances, self.name)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the part as plain data: what the digest covers."""
@@ -167,7 +159,7 @@ def training_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]:
 
     Raises:
         ArgumentError: a part for validation or tests is chosen, or a training part together with tasks that the same
-            split keeps for validation or test.
+            split keeps for validation or test; or there are not so many instances.
         UnknownTaskError: see `bmoca_gym.tasks.select`.
     """
     chosen = tasks.templates(choice)
@@ -178,12 +170,14 @@ def training_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]:
         for other in ("validation", "test"):
             apart = split_files.read(part.suite).tasks[part.by][other]
             for template in chosen:
-                if template.suite == part.suite and template.id in apart:
+                held = min(template.made_of.intersection(apart), default="")
+                if template.suite == part.suite and held:
+                    has = "" if held == template.id else f"may contain {held}, which "
                     raise ArgumentError(
-                        f"{template.suite}/{template.id} is in {part._replace(part=other)}: it can't be trained on "
-                        f"beside {part}."
+                        f"{template.suite}/{template.id} {has}is in {part._replace(part=other)}: it can't be trained "
+                        f"on beside {part}."
                     )
-    return _instances(chosen, INSTANCES["train"], instances)
+    return _instances(chosen, INSTANCES["train"], instances, "training")
 
 
 def training_instance(task: Task) -> Task:
@@ -248,7 +242,9 @@ def _check_part(part: PartName) -> None:
         raise ArgumentError(f"{part} is not for training; take {part._replace(part='train')}.")
 
 
-def _instances(templates: Iterable[TaskTemplate], numbers: range, count: int) -> tuple[Task, ...]:
+def _instances(templates: Iterable[TaskTemplate], numbers: range, count: int, name: str) -> tuple[Task, ...]:
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(numbers):
+        raise ArgumentError(f"instances is {cut(count)}; {name} has 1 to {len(numbers)} of each task.")
     return tuple(
         [
             template.task(number) if template.parameters else template.first

@@ -151,6 +151,23 @@ def test_tasks_that_a_named_split_holds_apart_are_refused_beside_it() -> None:
         splits.training_tasks([apart, "androidworld/by_template:train"])
 
 
+@pytest.mark.parametrize("count", [0, -1, 1.5, True, 2**31])
+def test_there_are_so_many_instances(count: Any) -> None:
+    with pytest.raises(ArgumentError, match=r"instances is .*; training has 1 to"):
+        splits.training_tasks("androidworld/contacts_add_contact", count)
+
+
+@pytest.mark.parametrize("name", ["call_911_helpful", "call_911_fickle", "chain_2", "chain_2_any"])
+def test_so_are_tasks_that_contain_them(name: str) -> None:
+    with pytest.raises(ArgumentError, match=rf"{name} may contain \w+, which is in by_app:"):
+        splits.training_tasks(["by_app:train", name])
+
+
+def test_so_are_memory_tasks() -> None:
+    with pytest.raises(ArgumentError, match=r"memory_note may contain .* is in androidworld/by_template:"):
+        splits.training_tasks(["androidworld/by_template:train", "androidworld/memory_note"])
+
+
 def test_a_configuration_is_known_whatever_its_name(tmp_path: Path) -> None:
     content = randomization.get("105").to_dict() | {"id": "mine", "split": "train"}
     file = tmp_path / "mine.json"

@@ -296,7 +296,6 @@ def _film(opened: Dataset, number: int, file: Path) -> None:
 
 def _show_policy(arguments: argparse.Namespace) -> int:
     """``bmoca policy show``."""
-    extras.require("bmoca policy", "torch")
     from bmoca_gym.policies import checkpoint
 
     print(json.dumps(checkpoint.describe(arguments.checkpoint), indent=1, ensure_ascii=False))
@@ -305,7 +304,12 @@ def _show_policy(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     """``bmoca policy export``."""
-    extras.require("bmoca policy", "torch")
+    extras.require("bmoca policy export", "torch")
+    from bmoca_gym.policies import checkpoint
+
+    checkpoint.network_of(
+        arguments.checkpoint, trusted=arguments.trusted
+    )  # an error before PyTorch is loaded
     from bmoca_gym.policies import export
 
     target = export.export(arguments.checkpoint, arguments.output, arguments.trusted)

@@ -33,7 +33,10 @@ arguments; list_tasks, start_task, score, save_state and restore_state are ours.
         "--image", default="android10", metavar="NAME",
         help="the phone's image while no task is played: android10, android13 or androidlab (default: android10)",
     )  # fmt: skip
-    add("--http", type=int, metavar="PORT", help="serve HTTP on this port of loopback, at /mcp")
+    add(
+        "--http", type=int, metavar="PORT",
+        help="serve HTTP on this port of loopback, at /mcp; 0 for any free one",
+    )  # fmt: skip
     add(
         "--phones", type=shared.from_one, default=256, metavar="N",
         help="maximum number of phones at once over HTTP (default: %(default)s)",
@@ -53,12 +56,20 @@ def _serve(arguments: argparse.Namespace) -> int:
     from bmoca_gym.integrations.session import PhoneSession
 
     make = functools.partial(PhoneSession, arguments.image, arguments.reward, arguments.judge)
+    one = make()  # an unknown image is an error at once
     if arguments.http is None:
-        mcp_server.server(make(), arguments.show_screen).run("stdio")
-    else:
-        print(f"http://127.0.0.1:{arguments.http}/mcp", file=sys.stderr, flush=True)
-        mcp_server.server(Phones(make, arguments.phones), arguments.show_screen).run(
-            "streamable-http", host="127.0.0.1", port=arguments.http, json_response=True,
-            session_idle_timeout=IDLE, max_sessions=arguments.phones,
-        )  # fmt: skip
+        mcp_server.server(one, arguments.show_screen).run("stdio")
+        return 0
+    import uvicorn
+
+    from bmoca_gym.play.server import listen
+
+    listening = listen(arguments.http)
+    served = mcp_server.server(Phones(make, arguments.phones), arguments.show_screen).streamable_http_app(
+        json_response=True, session_idle_timeout=IDLE, max_sessions=arguments.phones
+    )
+    print(f"http://127.0.0.1:{listening.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
+    uvicorn.Server(uvicorn.Config(served, log_level="warning", timeout_graceful_shutdown=1)).run(
+        sockets=[listening]
+    )
     return 0

@@ -193,11 +193,11 @@ def _wrapped(command: str) -> str:
     return " \\\n".join(lines).replace("\0", " ")
 
 
-def _registered(registry: str, kind: str, name: str) -> str:
-    """Check a name of a registry in `bmoca_gym.envs.registries`. ``kind``: what it names, for messages."""
-    from bmoca_gym.envs import registries
+def _registered(place: str, kind: str, name: str) -> str:
+    """Check a name of a registry, given by its place. ``kind``: what it names, for messages."""
+    from bmoca_gym.registry import loaded
 
-    known = getattr(registries, registry).names()
+    known = loaded(f"bmoca_gym.envs.{place}").names()
     if name not in known:
         raise argparse.ArgumentTypeError(
             f"unknown {kind} {name!r}; {kind}s: {', '.join(known)}{nearest(name, known)}"
@@ -205,9 +205,10 @@ def _registered(registry: str, kind: str, name: str) -> str:
     return name
 
 
-action_mode = functools.partial(_registered, "ACTION_MODES", "mode")
-observation_mode = functools.partial(_registered, "OBSERVATIONS", "mode")
-interface_name = functools.partial(_registered, "INTERFACES", "interface")
+action_mode = functools.partial(_registered, "registries:ACTION_MODES", "mode")
+observation_mode = functools.partial(_registered, "registries:OBSERVATIONS", "mode")
+interface_name = functools.partial(_registered, "registries:INTERFACES", "interface")
+reward_name = functools.partial(_registered, "rewards:REWARDS", "reward")
 
 
 def add_interface(parser: Any, overridden: str = "") -> None:
@@ -312,6 +313,7 @@ def add_reward(parser: Any, default: str | None) -> None:
         "--reward",
         default=default,
         metavar="NAME",
+        type=reward_name,
         help="what a step earns: success, score, sub_goals or expert_distance (default: "
         + (default or "the benchmark's own")
         + ")",

@@ -8,6 +8,7 @@ import inspect
 import itertools
 import json
 import logging
+import shlex
 import sys
 import warnings
 from collections import Counter
@@ -26,6 +27,7 @@ from bmoca_gym.errors import DatasetError, MissingLibraryError, cut, writing
 from bmoca_gym.executors import Executor
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.heartbeat import bar_or_lines, duration
+from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks.task import Task, judge_named
 from bmoca_gym.version import __version__
 
@@ -158,6 +160,11 @@ def task_of(entry: Mapping[str, Any]) -> Task:
     return trained if trained.instruction == entry["instruction"] else template.first
 
 
+def configuration_of(entry: Mapping[str, Any]) -> DeviceConfiguration:
+    """Return the configuration in which an episode was played."""
+    return DeviceConfiguration.from_dict(json.loads(str(entry["configuration"])))
+
+
 def open_dataset(folder: Path) -> Dataset:
     """Open the dataset in a folder.
 
@@ -165,6 +172,10 @@ def open_dataset(folder: Path) -> Dataset:
         DatasetError: there is none, it is of another version, environment or action mode, or it is damaged.
         MissingLibraryError: Minari is not installed.
     """
+    if not folder.is_dir():
+        raise DatasetError(
+            f"There is no folder {folder}. To record one: bmoca demos collect -o {shlex.quote(str(folder))}"
+        )
     storages = _minari("minari.dataset.minari_storage")
     _finish(folder)
     try:

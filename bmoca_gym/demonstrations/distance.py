@@ -37,7 +37,8 @@ class Played(NamedTuple):
 class ExpertDistance:
     """Potential of a state: minus the expert's remaining steps, as a fraction of the maximum counted.
 
-    The steps are exact: a new expert plays from the state to the end on a copy of the phone. A state from which it does
+    The steps are exact: a new expert plays from the state to the end on a copy of the phone, on which no further
+    interruption comes. Where the task is done, only the end of the episode is left. A state from which the expert does
     not reach the end counts as ``most`` steps. Works only on the embedded phone.
 
     Args:
@@ -75,7 +76,11 @@ class ExpertDistance:
             UnknownExpertError: the task has no expert.
         """
         state = env.save_state()
-        key = state.phone, state.task, state.repeated, pickle.dumps(state.detector), state.ends, self.most
+        since_asked = None if state.asked_at is None else state.steps - state.asked_at
+        key = (
+            state.phone, state.task, state.repeated, pickle.dumps(state.detector), state.ends, state.talk, since_asked,
+            env.step_seconds, self.most,
+        )  # fmt: skip
         found = _known.get(key)
         if found is None:
             found = self._played(env, state)
@@ -86,9 +91,21 @@ class ExpertDistance:
     def _played(self, env: PhoneEnv, state: EpisodeState) -> Played:
         if self._copy is None:
             self._copy = Unobserved(env.task, env.environment, step_seconds=env.step_seconds)
-        copy, expert = self._copy, expert_for(state.task)
-        copy.restore_state(replace(state, steps=0, step_limit=self.most, running=True, parts=(), reached=()))
+        # A fickle user changes their mind some steps after the question, so the steps are counted on.
+        copy, task = self._copy, state.task
+        asked = [call for call in task.expert if not (state.talk.asked and call.verb == "user.ask")]
+        expert = expert_for(replace(task, expert=tuple(asked)))  # it asks once
+        limit = state.steps + self.most
+        begin = replace(state, step_limit=limit, running=True, parts=(), reached=())
+        copy.restore_state(begin)
+        if state.ends == "finish" and state.last.detection.satisfied:
+            # A new expert would do again what is done: send a message twice, or look for what was deleted.
+            if copy.step(Finish(""))[-1]["success"]:
+                return Played(1)
+            copy.restore_state(begin)
         for steps in range(self.most):
+            if copy.task is not task:  # the user has changed their mind
+                task, expert = copy.task, expert_for(copy.task)
             tree = copy.device.ui_tree()
             try:
                 move: Gesture | Speech | None = expert.next_gesture(tree, copy.device.info.locale)

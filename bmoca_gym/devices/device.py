@@ -219,7 +219,8 @@ def run(device: Device, command: str) -> str:
     """
     result = device.shell(command)
     if result.exit_code != 0:
-        raise DeviceError(f"`{command}` ended with {result.exit_code}: {result.output.strip()}")
+        shown = command if len(command) <= 200 else f"{command[:200]}…"
+        raise DeviceError(f"`{shown}` ended with {result.exit_code}: {result.output.strip()[:2000]}")
     return result.output
 
 

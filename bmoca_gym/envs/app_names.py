@@ -71,9 +71,10 @@ def packages_named(name: str, apps: Iterable[tuple[str, str]] = ()) -> tuple[str
             known.setdefault(_plain(called), []).extend(packages)
     if _PACKAGE.fullmatch(name.strip()) and _plain(name) not in known:  # MAPS.ME is a name
         return (name.strip(),)
-    words = _plain(name).removeprefix("the ").split(" ")
     # The longest known beginning counts: "simple calendar" before "simple".
-    for count in range(len(words), 0, -1):
+    longest = max(called.count(" ") for called in known) + 1
+    words = _plain(name).removeprefix("the ").split(" ", longest)
+    for count in range(min(len(words), longest), 0, -1):
         found = known.get(" ".join(words[:count]))
         if found:
             return tuple(dict.fromkeys(found))

@@ -89,7 +89,13 @@ class PhoneGroup:
         return found
 
     def adopt(self, member: int) -> Info:
-        """Continue the environment from the state of a member. Return its info."""
+        """Continue the environment from the state of a member. Return its info.
+
+        Raises:
+            ArgumentError: there is no member with that number.
+        """
+        if member not in range(len(self.members)):
+            raise ArgumentError(f"member is {cut(member)}; it must be from 0 to {len(self.members) - 1}.")
         return self._env.restore_state(self.members[member].save_state())[1]
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from bmoca_gym.envs.registries import (
     register_interface,
     register_observation,
 )
-from bmoca_gym.envs.rewards import register_reward, score_potential, sub_goals_potential
+from bmoca_gym.envs.rewards import no_potential, register_reward, score_potential, sub_goals_potential
 from bmoca_gym.envs.text_actions import TextActions
 
 register_action_mode("discrete", lambda settings: DiscreteActions())
@@ -27,6 +27,7 @@ register_interface("bmoca-gestures", action="dual_gesture", observation="pixels"
 register_interface("bmoca-text", action="text", observation="text")
 register_interface("compact", action="text", observation="text", elements="compact")
 
+register_reward("success", no_potential)
 register_reward("score", score_potential)
 register_reward("sub_goals", sub_goals_potential)
 register_reward("expert_distance", "bmoca_gym.demonstrations.distance:ExpertDistance")

@@ -1,8 +1,8 @@
 """Rewards by name: what a step earns, instead of what the benchmark gives. `register_reward` adds one.
 
-All of them but ``"success"`` are *potentials*: a step earns the increase of the potential, so that an agent can't
-collect reward by going back and forth. If ``discount`` is the trainer's, and since the potential is 0 once an episode
-has ended by itself, the best policies stay the best (Ng, Harada, Russell: Policy invariance under reward
+A success earns 1. Each reward adds a *potential*, which is 0 for ``"success"``: a step earns its increase, so that an
+agent can't collect reward by going back and forth. If ``discount`` is the trainer's, and since the potential is 0 once
+an episode has ended by itself, the best policies stay the best (Ng, Harada, Russell: Policy invariance under reward
 transformations, ICML 1999).
 
 A potential may have an attribute ``end``: a function of environment and info that returns what the end of an episode
@@ -11,6 +11,7 @@ earns. Without it, a success earns 1 and anything else 0.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -31,7 +32,7 @@ class RewardOptions(NamedTuple):
     """What a reward is made of.
 
     Attributes:
-        name: name of the potential, or ``"success"`` for none.
+        name: name of the potential.
         discount: the trainer's discount of later rewards, 0 to 1.
         weight: what one unit of the potential is worth. Success is worth 1.
         step: what each step earns in addition; a cost is negative.
@@ -70,8 +71,7 @@ def options_of(reward: str | Mapping[str, Any]) -> RewardOptions:
     if not isinstance(given, Mapping) or not isinstance(given.get("name"), str):
         raise ArgumentError(f"reward is {cut(reward)}; it must be a name, or a dict with 'name' and options.")
     name = given["name"]
-    if name != "success":
-        REWARDS.get(name)
+    REWARDS.get(name)
     own: dict[str, Any] = {
         key: given[key]
         for key in ("discount", "weight", "step", "wrong_format", "side_effect")
@@ -99,17 +99,13 @@ class Reward:
 
     def __init__(self, options: RewardOptions) -> None:
         self._options = options
-        self._potential: Potential = _none
-        if options.name != "success":
-            try:
-                self._potential = REWARDS.get(options.name)(**options.options)
-            except TypeError as error:
-                raise ArgumentError(f"reward {options.name!r}: {error}") from error
-        elif options.options:
-            key = next(iter(options.options))
-            raise ArgumentError(
-                f"reward 'success' has no option {key!r}.{nearest(key, RewardOptions._fields[1:-1])}"
-            )
+        make, given = REWARDS.get(options.name), options.options
+        known = inspect.signature(make).parameters
+        if not any(each.kind is each.VAR_KEYWORD for each in known.values()):
+            for key in given.keys() - known:
+                near = nearest(str(key), (*known, *RewardOptions._fields[1:-1]))
+                raise ArgumentError(f"reward {options.name!r} has no option {cut(key)}.{near}")
+        self._potential: Potential = make(**given)
         self._before = 0.0
 
     @property
@@ -142,8 +138,9 @@ class Reward:
         return done + earned + options.step + wrong + caused
 
 
-def _none(env: Any, info: Info) -> float:
-    return 0.0
+def no_potential() -> Potential:
+    """Make the potential of ``"success"``, which is always 0."""
+    return lambda env, info: 0.0
 
 
 def score_potential() -> Potential:

@@ -19,9 +19,8 @@ from mcp.server.mcpserver import Image
 from mcp.server.mcpserver.exceptions import ToolError
 
 from bmoca_gym import tasks
-from bmoca_gym.devices.device import run
-from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
-from bmoca_gym.envs.app_names import names_of
+from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp
+from bmoca_gym.envs.app_names import names_of, packages_named
 from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
@@ -158,7 +157,7 @@ def _of_tasks(phone: Phone) -> tuple[Callable[..., Any], ...]:
         return _told(phone, lambda: phone().save(name), f"Saved {cut(name)}.")
 
     def restore_state(name: str) -> str:
-        """Go on from a state that save_state kept, as often as you like."""
+        """Go on from a state that save_state kept, as often as you like. start_task drops the states."""
         return _told(phone, lambda: phone().restore(name), f"Restored {cut(name)}.")
 
     def answer(text: str) -> str:
@@ -266,10 +265,12 @@ def _of_hand(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
             raise ActionError(f"{x}, {y} is not on the screen of {info.width} x {info.height} px.")
         return x / info.width, y / info.height
 
+    def told(act: Callable[[], object], done: str) -> str:
+        said = _told(phone, act, done)
+        return f"{said}\n{elements(phone())}" if shows and not phone().over else said
+
     def do(make: Callable[[], Move], done: str) -> str:
-        session = phone()
-        told = _told(phone, lambda: session.act(make()), done)
-        return f"{told}\n{elements(session)}" if shows and not session.over else told
+        return told(lambda: phone().act(make()), done)
 
     def mobile_click_on_screen_at_coordinates(
         x: float | None = None, y: float | None = None, ref: str = "", device: str = ""
@@ -339,28 +340,28 @@ def _of_hand(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
         return do(lambda: OpenApp(packageName), f"Launched {cut(packageName)}.")
 
     def mobile_terminate_app(packageName: str, device: str = "") -> str:
-        """Stop an app."""
+        """Stop an app, by its package or its name."""
 
-        def stop() -> Move:
-            if not packageName.replace(".", "").replace("_", "").isalnum():
-                raise ArgumentError(f"{cut(packageName)} is not the name of a package.")
-            run(phone().device, f"am force-stop {packageName}")
-            return Wait()
+        def stop() -> None:
+            there = packages(phone().device) or ()
+            package = next((one for one in packages_named(packageName) if one in there), None)
+            if package is None:
+                raise ActionError(f"There is no app {cut(packageName)} on this phone.")
+            phone().run(f"am force-stop {package}")
 
-        return do(stop, f"Terminated {cut(packageName)}.")
+        return told(stop, f"Terminated {cut(packageName)}.")
 
     def mobile_open_url(url: str, device: str = "") -> str:
         """Open an address in the browser, or in the app that takes it."""
 
-        def view() -> Move:
+        def view() -> None:
             if len(url) > _LONGEST_ADDRESS:
                 raise ArgumentError(
                     f"The address has {len(url)} characters; at most {_LONGEST_ADDRESS} are read."
                 )
-            run(phone().device, f"am start -a android.intent.action.VIEW -d {shlex.quote(url)}")
-            return Wait()
+            phone().run(f"am start -a android.intent.action.VIEW -d {shlex.quote(url)}")
 
-        return do(view, f"Opened {cut(url)}.")
+        return told(view, f"Opened {cut(url)}.")
 
     return (
         mobile_click_on_screen_at_coordinates, mobile_double_tap_on_screen, mobile_long_press_on_screen_at_coordinates,

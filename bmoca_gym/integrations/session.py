@@ -9,7 +9,7 @@ from typing import Any
 from numpy import uint8
 from numpy.typing import NDArray
 
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, run
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import open_app
@@ -18,10 +18,12 @@ from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.observations import MAX_LENGTH, screen_description
+from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.tasks.task import judge_named
 
 #: Most saved states of a session.
 MOST_STATES = 256
@@ -83,6 +85,9 @@ class PhoneSession:
         judge: the rules that judge success, as in `PhoneEnv`.
         elements: which elements a screen's text lists and how, such as ``"compact"``, as in `PhoneEnv`; False for those
             of text actions.
+
+    Raises:
+        ArgumentError, UnknownJudgeError: there is no such image, reward, judge or list of elements.
     """
 
     def __init__(
@@ -92,12 +97,15 @@ class PhoneSession:
         judge: str = "corrected",
         elements: bool | str = False,
     ) -> None:
-        self._reward, self._judge = reward, judge
+        if reward is not None:
+            Reward(options_of(reward))
+        self._reward, self._judge = reward, judge_named(judge)
         self._elements = element_list(elements)
         self._free = EmbeddedDevice(image=image)
         self._env: PhoneEnv | None = None
         self._info: Info | None = None
-        self._states: dict[str, EpisodeState] = {}
+        #: Saved states with what the session says about them: `reward` and `truncated`.
+        self._states: dict[str, tuple[EpisodeState, float, bool]] = {}
         self._moves = _Moves()
         self.reward = 0.0
         self.over = self.truncated = False
@@ -129,7 +137,7 @@ class PhoneSession:
         check_name("configuration", configuration)
         template = one_template(task)
         env = PhoneEnv(
-            tasks=template, environments=configuration or None, observation="text", judge=self._judge,  # type: ignore[arg-type]
+            tasks=template, environments=configuration or None, observation="text", judge=self._judge,
             reward=self._reward,
         )  # fmt: skip
         env.action_mode = self._moves
@@ -180,6 +188,17 @@ class PhoneSession:
         if info["wrong_format"] is not None:
             raise ActionError(info["wrong_format"])
 
+    def run(self, command: str) -> None:
+        """Run a shell command, and let a moment pass: a step of the task, if there is one.
+
+        Raises:
+            ArgumentError: the episode is over; nothing was run.
+            DeviceError: the command failed; no step was counted.
+        """
+        self._check_running()
+        run(self.device, command)
+        self.act(Wait())
+
     def step(self, action: str) -> tuple[float, str | None]:
         """Perform a text action as `PhoneEnv` does: a text that is not one costs a step, and nothing is done.
 
@@ -192,19 +211,22 @@ class PhoneSession:
             ArgumentError: no task was started, or the episode is over.
         """
         if self._env is None:
-            raise ArgumentError("No task was started.")
+            raise ArgumentError("No task was started. Start one.")
         reward, info = self._step(self._env, action)
         return reward, info["wrong_format"]
 
     def _step(self, env: PhoneEnv, action: Move | str) -> tuple[float, Info]:
-        if self.over:
-            raise ArgumentError("The episode is over. Start a task.")
+        self._check_running()
         *_, earned, terminated, self.truncated, info = env.step(action)
         reward = float(earned)
         self._info = info
         self.reward += reward
         self.over = terminated or self.truncated
         return reward, info
+
+    def _check_running(self) -> None:
+        if self.over:
+            raise ArgumentError("The episode is over. Start a task.")
 
     def _act_freely(self, move: Move) -> None:
         if isinstance(move, OpenApp):
@@ -224,7 +246,7 @@ class PhoneSession:
             ArgumentError: no task was started.
         """
         if self._info is None:
-            raise ArgumentError("No task was started.")
+            raise ArgumentError("No task was started. Start one.")
         names = (
             "task",
             "task_seed",
@@ -253,20 +275,23 @@ class PhoneSession:
             raise ArgumentError(
                 f"{MOST_STATES} states are saved, the most there may be. Save under a name that is in use."
             )
-        self._states[name] = self._env.save_state()
+        self._states[name] = self._env.save_state(), self.reward, self.truncated
 
     def restore(self, name: str) -> None:
-        """Continue from a saved state.
+        """Continue from a saved state, with the reward that had been earned there.
 
         Raises:
-            ArgumentError: there is no state with that name.
+            ArgumentError: there is no state with that name in this episode.
         """
         check_name("state", name)
-        state = self._states.get(name)
-        if state is None or self._env is None:
-            raise ArgumentError(f"There is no saved state {cut(name)}.{nearest(name, self._states)}")
+        if name not in self._states or self._env is None:
+            raise ArgumentError(
+                f"There is no saved state {cut(name)} of this task; a new task drops those of the task before."
+                f"{nearest(name, self._states)}"
+            )
+        state, self.reward, self.truncated = self._states[name]
         _, self._info = self._env.restore_state(state)
-        self.over, self.truncated = not state.running, False
+        self.over = not state.running
 
     def close(self) -> None:
         """End the episode. The session can start another."""

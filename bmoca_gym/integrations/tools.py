@@ -75,7 +75,7 @@ class PhoneTools:
         Args:
             key: HOME, BACK, OVERVIEW or ENTER.
         """
-        return self._told(lambda: self.session.act(PressKey(key.upper())))
+        return self._told(lambda: self.session.act(PressKey(str(key).upper())))
 
     def wait(self) -> str:
         """Let a moment pass."""
@@ -87,7 +87,7 @@ class PhoneTools:
         Args:
             text: the answer.
         """
-        return self._told(lambda: self.session.act(Answer(text)))
+        return self._told(lambda: self.session.act(Answer(str(text))))
 
     def finish(self, message: str) -> str:
         """End the task when it is done, or can't be done.
@@ -95,7 +95,7 @@ class PhoneTools:
         Args:
             message: a word about the result.
         """
-        return self._told(lambda: self.session.act(Finish(message)))
+        return self._told(lambda: self.session.act(Finish(str(message))))
 
     def get_reward(self) -> float:
         """Return what the episode has earned."""

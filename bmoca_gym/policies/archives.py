@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import torch
-
 
 @contextmanager
 def opened(source: str | Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
@@ -42,6 +40,8 @@ def tensors(content: bytes) -> Any:
     Raises:
         Exception: the content is damaged. PyTorch raises errors of many kinds.
     """
+    import torch
+
     with opened(io.BytesIO(content)):
         pass
     return torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
@@ -61,6 +61,8 @@ def plain(content: bytes | str) -> Any:
 
 def finite(state: Any) -> bool:
     """Return whether all numbers of all tensors in nested dictionaries and lists are finite."""
+    import torch
+
     if isinstance(state, torch.Tensor):
         return not state.is_floating_point() or bool(torch.isfinite(state).all())
     if isinstance(state, dict):

@@ -7,8 +7,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from bmoca_gym.policies.network import RESOLUTION, Placement
-from bmoca_gym.policies.settings import ImitationSettings
+from bmoca_gym.policies.network import Placement
+from bmoca_gym.policies.settings import RESOLUTION, ImitationSettings
 
 #: Share of the pictures that are not moved.
 _PLAIN = 0.5

@@ -200,22 +200,32 @@ def save(settings: Settings, path: Path) -> None:
     data_files.write(path, yaml.safe_dump(data, sort_keys=False))
 
 
-def claim(settings: Settings, path: Path, free: Sequence[str] = ()) -> None:
-    """Save settings, after a check against settings that were saved there. ``free`` fields may differ.
+def compare(settings: Settings, path: Path, free: Sequence[str] = ()) -> None:
+    """Check settings against those that were saved in a file, if any. ``free`` fields may differ.
 
     Raises:
         ResumeError: other settings were saved there; the message names a field.
     """
-    if path.exists():
-        kind = type(settings)
-        theirs = dict(_flat(read(path), kind))
-        for name, ours in _flat(to_mapping(settings), kind):
-            if name not in free and ours != theirs.get(name):
-                before, now = (_word(value) or "''" for value in (theirs.get(name), ours))
-                raise ResumeError(
-                    f"{path} has {name}={before}, but now it is {now}. Give another folder with out=..., or delete "
-                    "that one."
-                )
+    if not path.exists():
+        return
+    kind = type(settings)
+    theirs = dict(_flat(read(path), kind))
+    for name, ours in _flat(to_mapping(settings), kind):
+        if name not in free and ours != theirs.get(name):
+            before, now = (_word(value) or "''" for value in (theirs.get(name), ours))
+            raise ResumeError(
+                f"{path} has {name}={before}, but now it is {now}. Give another folder with out=..., or delete that "
+                "one."
+            )
+
+
+def claim(settings: Settings, path: Path, free: Sequence[str] = ()) -> None:
+    """Save settings after `compare`.
+
+    Raises:
+        ResumeError: other settings were saved there.
+    """
+    compare(settings, path, free)
     save(settings, path)
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints of policies: zip files with the weights, and a description in JSON."""
+"""Checkpoints of policies: zip files with the weights, and a description in JSON, which is read without PyTorch."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import json
 import shlex
 import zipfile
 from pathlib import Path
-from typing import Any
-
-import torch
+from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.errors import CheckpointError, MissingLibraryError, SettingsError, TrainingError, cut
 from bmoca_gym.handset.system.zip_bytes import BROKEN
 from bmoca_gym.policies import archives, base_settings
-from bmoca_gym.policies.compact_network import make_network
-from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
-from bmoca_gym.policies.settings import NetworkSettings
+from bmoca_gym.policies.settings import CLASSES, RESOLUTION, NetworkSettings
 from bmoca_gym.version import __version__
+
+if TYPE_CHECKING:
+    from bmoca_gym.policies.network import ScreenNetwork
 
 #: Version of the file's layout. A higher one is from a newer release.
 FORMAT = 1
@@ -43,6 +42,8 @@ def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None
     Raises:
         TrainingError: the file can't be written, for instance because the disk is full.
     """
+    import torch
+
     weights = io.BytesIO()
     torch.save(network.state_dict(), weights)
     content = {
@@ -78,6 +79,11 @@ def describe(path: str | Path) -> dict[str, Any]:
             if archive.getinfo(_ABOUT).file_size > _LONGEST_ABOUT:
                 raise ValueError(f"{_ABOUT} has more than {_LONGEST_ABOUT >> 20} MB")
             about = archives.plain(archive.read(_ABOUT))
+    except FileNotFoundError as error:
+        raise CheckpointError(
+            f"There is no checkpoint {path}. Training writes policy.zip into the folder `out`: bmoca train bc "
+            "out=runs/bc"
+        ) from error
     except (*BROKEN, KeyError) as error:
         raise CheckpointError(f"{path} is not a checkpoint of a policy: {error}.") from error
     if not isinstance(about, dict) or not isinstance(about.get("format"), int):
@@ -90,18 +96,8 @@ def describe(path: str | Path) -> dict[str, Any]:
     return about
 
 
-def load(path: str | Path, action: str | None = None, trusted: str = "") -> ScreenNetwork:
-    """Load the network of a checkpoint, in evaluation mode.
-
-    Args:
-        path: the file.
-        action: the required action mode, or None for any.
-        trusted: the T5 (a hub's name or a folder) that the checkpoint may name beside the default one. A file from
-            somebody else could name any, and so decide what is loaded.
-
-    Raises:
-        CheckpointError: the file is not a checkpoint, is damaged, is from a newer release, or is for other spaces.
-    """
+def network_of(path: str | Path, action: str | None = None, trusted: str = "") -> NetworkSettings:
+    """Read the settings of a checkpoint's network. Arguments and errors are those of `load`."""
     about = describe(path)
     try:
         settings = base_settings.from_mapping(NetworkSettings, about["network"])
@@ -122,6 +118,24 @@ def load(path: str | Path, action: str | None = None, trusted: str = "") -> Scre
             f"{path} has {settings.action} actions, but {action} is required. Use action={settings.action!r}, or a "
             f"checkpoint that was trained with network.action={action}."
         )
+    return settings
+
+
+def load(path: str | Path, action: str | None = None, trusted: str = "") -> ScreenNetwork:
+    """Load the network of a checkpoint, in evaluation mode.
+
+    Args:
+        path: the file.
+        action: the required action mode, or None for any.
+        trusted: the T5 (a hub's name or a folder) that the checkpoint may name beside the default one. A file from
+            somebody else could name any, and so decide what is loaded.
+
+    Raises:
+        CheckpointError: the file is not a checkpoint, is damaged, is from a newer release, or is for other spaces.
+    """
+    settings = network_of(path, action, trusted)
+    from bmoca_gym.policies.compact_network import make_network
+
     try:
         with archives.opened(path) as archive:
             weights = archives.tensors(archive.read(_WEIGHTS))

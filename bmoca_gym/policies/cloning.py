@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym import splits, tasks
-from bmoca_gym.errors import DatasetError, SettingsError
+from bmoca_gym import tasks
+from bmoca_gym.errors import DatasetError
 from bmoca_gym.heartbeat import saying
-from bmoca_gym.policies import base_settings, checkpoint, learner
+from bmoca_gym.policies import base_settings, checkpoint, checks, learner
 from bmoca_gym.policies.collage import Collages
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.learner import Learner
@@ -21,8 +20,6 @@ from bmoca_gym.policies.metrics import Metrics, Report
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.settings import ANY, CloningSettings, ImitationSettings
 from bmoca_gym.policies.steps import StepStore
-from bmoca_gym.randomization import DeviceConfiguration
-from bmoca_gym.tasks import Task
 
 #: Files in the folder of a run.
 SETTINGS, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", "metrics.jsonl"
@@ -30,9 +27,6 @@ SETTINGS, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", 
 #: Passes over the dataset unless the settings say how many, and the fewest batches then: a handful of demonstrations is
 #: a single batch, and 40 batches are too few to learn it.
 EPOCHS, FEWEST_BATCHES = 40, 120
-
-#: Settings that may differ when a run is resumed.
-FREE = ("quiet", "out", "tensorboard", "wandb")
 
 
 def run(settings: CloningSettings, report: Report | None = None) -> Path:
@@ -45,15 +39,15 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: the run can't begin or resume.
     """
     folder = Path(settings.out or "runs/bc")
+    checks.bc(settings)  # before anything is written
     with saying("Preparing the network", settings.quiet):
         learner.prepare(settings)
-        for_training(settings)  # an error before anything is written
         network = new_network(settings)
     if not settings.dataset:
-        base_settings.claim(settings, folder / SETTINGS, FREE)
+        base_settings.claim(settings, folder / SETTINGS, settings.free)
     store = demonstrations(settings, folder)
     train, held = split(store, settings)
-    base_settings.claim(settings, folder / SETTINGS, FREE)  # written only after all checks
+    base_settings.claim(settings, folder / SETTINGS, settings.free)
     collages = Collages(store, train) if settings.collage else None
     batches = _batches(train, settings)
     epochs = settings.epochs or usual_epochs(batches)
@@ -96,54 +90,25 @@ def new_network(settings: ImitationSettings) -> ScreenNetwork:
     """Make a network with the weights of ``start_from``, or with random weights."""
     if not settings.start_from:
         return make_network(settings.network)
-    network = checkpoint.load(settings.start_from, settings.network.action, settings.network.t5_name)
-    if network.settings != settings.network:
-        raise SettingsError(
-            f"start_from={settings.start_from!r} has other network settings. Use the settings of the checkpoint."
-        )
-    return network
+    return checkpoint.load(settings.start_from, settings.network.action, settings.network.t5_name)
 
 
 def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
     """Load the steps of the dataset. Without a dataset, demonstrations are collected into the run's folder.
 
     Raises:
-        DatasetError: the dataset lacks a demonstration of a task in one of the environments.
+        DatasetError: the dataset can't be read, or lacks what is asked for.
         ArgumentError: tasks or environments are for validation or tests.
     """
     from bmoca_gym.demonstrations import dataset
     from bmoca_gym.demonstrations.recorder import Job, Plan
 
     path = Path(settings.dataset) if settings.dataset else folder / "demonstrations"
-    named, where = _asked_for(settings)
-    chosen, configurations = for_training(settings)
     if not settings.dataset:
+        chosen, configurations = checks.for_training(settings)
         jobs = [Job(task, configuration) for configuration in configurations for task in chosen]
         dataset.collect(jobs, Plan(seed=settings.seed, noise=settings.noise), path, quiet=settings.quiet)
-    opened = dataset.open_dataset(path)
-    there = opened.keys()
-    ids = [*opened.tasks] if named == [ANY] else [task.id for task in chosen]
-    if where == [ANY]:
-        wanted = {key for key in there if key[0] in set(ids)}
-        missing = [task for task in ids if task not in {name for name, _ in wanted}]
-    else:
-        pairs = [(task, one.id) for one in configurations for task in ids]
-        wanted = set(pairs)
-        missing = [f"{task} in environment {one}" for task, one in pairs if (task, one) not in there]
-    if missing:
-        others = f", and lacks {len(missing) - 1} others" if len(missing) > 1 else ""
-        raise DatasetError(
-            f"{path} has no demonstration of {missing[0]}{others}. It has {opened.episodes} episodes of "
-            f"{len(opened.tasks)} tasks in {len(opened.environments)} environments. Choose from these with tasks=... "
-            f"and environments=... ({ANY!r}, the default, is all of the dataset)."
-        )
-    numbers = [
-        number
-        for number, entry in enumerate(opened.entries)
-        if (entry["task"], entry["environment"]) in wanted
-    ]
-    for text in dict.fromkeys(str(opened.entries[number]["configuration"]) for number in numbers):
-        splits.check_training(DeviceConfiguration.from_dict(json.loads(text)))
+    opened, numbers = checks.episodes(settings, path)
     store = StepStore(sum(opened.entries[number]["steps"] + 1 for number in numbers))
     for number in numbers:
         store.append(opened.recording(number))
@@ -158,7 +123,7 @@ def learnt_tasks(settings: ImitationSettings) -> list[str]:
 
     named = [*settings.tasks]
     if isinstance(settings, CloningSettings):
-        named, _ = _asked_for(settings)
+        named, _ = checks.asked_for(settings)
         if named == [ANY]:
             return [*dataset.open_dataset(Path(settings.dataset)).tasks]
     return [task.id for task in tasks.select(named)]
@@ -168,41 +133,14 @@ def _names(settings: CloningSettings) -> list[str]:
     """List the names of the tasks that a run learns, for ``bmoca evaluate``."""
     from bmoca_gym.demonstrations import dataset
 
-    named, _ = _asked_for(settings)
+    named, _ = checks.asked_for(settings)
     return dataset.open_dataset(Path(settings.dataset)).names if named == [ANY] else named
-
-
-def for_training(settings: CloningSettings) -> tuple[tuple[Task, ...], tuple[DeviceConfiguration, ...]]:
-    """Return the tasks and configurations that a run asks for; () for those that may be anything in the dataset.
-
-    Raises:
-        ArgumentError: tasks or environments are for validation or tests.
-    """
-    named, where = _asked_for(settings)
-    return (
-        () if named == [ANY] else splits.training_tasks(named),
-        () if where == [ANY] else splits.training_environments(where),
-    )
-
-
-def _asked_for(settings: CloningSettings) -> tuple[list[str], list[str]]:
-    """Return the names of tasks and environments. They can be `ANY` only with a dataset."""
-    asked = [*settings.tasks], [*settings.environments]
-    if settings.dataset:
-        return asked
-    named, where = asked
-    return ["representative"] if named == [ANY] else named, ["train"] if where == [ANY] else where
 
 
 def split(store: StepStore, settings: CloningSettings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Split the rows of a store into training rows, and rows of the validation environments."""
     names = store.environments
-    count = round(settings.validation * len(names))
-    if settings.validation > 0 and not 0 < count < len(names):
-        raise SettingsError(
-            f"validation={settings.validation} of {len(names)} environments gives {count} for validation; both sides "
-            "need at least one."
-        )
+    count = checks.validation_count(settings, len(names))
     order = np.random.default_rng([settings.seed, 2]).permutation(len(names))
     kept = {names[number] for number in order[:count]}
     return store.rows_of([name for name in names if name not in kept]), store.rows_of(sorted(kept))

@@ -12,8 +12,8 @@ import torch
 from torch import Tensor, nn
 
 from bmoca_gym.policies.encoders import text_encoder
-from bmoca_gym.policies.network import RESOLUTION, PolicyNetwork, ScreenNetwork, untried
-from bmoca_gym.policies.settings import NetworkSettings
+from bmoca_gym.policies.network import PolicyNetwork, ScreenNetwork, untried
+from bmoca_gym.policies.settings import RESOLUTION, NetworkSettings
 
 
 def halved(pixels: Any) -> Any:

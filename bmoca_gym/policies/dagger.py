@@ -15,8 +15,8 @@ import numpy as np
 from bmoca_gym import splits
 from bmoca_gym.demonstrations.recorder import Job, Plan, record_all
 from bmoca_gym.heartbeat import saying
-from bmoca_gym.policies import base_settings, checkpoint, cloning, learner, sampled_configurations
-from bmoca_gym.policies.cloning import CHECKPOINT, FREE, METRICS, SETTINGS, STATE
+from bmoca_gym.policies import base_settings, checkpoint, checks, cloning, learner, sampled_configurations
+from bmoca_gym.policies.cloning import CHECKPOINT, METRICS, SETTINGS, STATE
 from bmoca_gym.policies.learner import Learner
 from bmoca_gym.policies.metrics import Metrics, Report
 from bmoca_gym.policies.rollout import Play, play
@@ -37,12 +37,11 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
         SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: the run can't begin or resume.
     """
     folder = Path(settings.out or "runs/dagger")
+    checks.dagger(settings)  # before anything is written
     with saying("Preparing PyTorch", settings.quiet):
         learner.prepare(settings)
-    # Unknown names are errors before anything is written.
     known, sampled = training_configurations(settings)
-    splits.training_tasks(settings.tasks)
-    base_settings.claim(settings, folder / SETTINGS, FREE)
+    base_settings.claim(settings, folder / SETTINGS, settings.free)
     student = Learner(settings, cloning.new_network(settings))
     store = StepStore(settings.capacity, folder / _PICTURES)
     finished = 0

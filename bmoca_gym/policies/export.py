@@ -12,7 +12,8 @@ from torch import Tensor, nn
 from bmoca_gym import extras
 from bmoca_gym.errors import MissingLibraryError, SettingsError
 from bmoca_gym.policies import checkpoint
-from bmoca_gym.policies.network import RESOLUTION, ScreenNetwork
+from bmoca_gym.policies.network import ScreenNetwork
+from bmoca_gym.policies.settings import RESOLUTION
 
 #: Formats by the suffix of the file.
 SUFFIXES = {".onnx": "ONNX", ".pt": "TorchScript"}

@@ -17,8 +17,8 @@ from bmoca_gym.errors import CheckpointError, TrainingError
 from bmoca_gym.policies import archives
 from bmoca_gym.policies.augmentation import augmented
 from bmoca_gym.policies.muon import Muon, matrices
-from bmoca_gym.policies.network import TAPS, Placement, ScreenNetwork
-from bmoca_gym.policies.settings import ImitationSettings
+from bmoca_gym.policies.network import Placement, ScreenNetwork
+from bmoca_gym.policies.settings import TAPS, ImitationSettings
 from bmoca_gym.policies.steps import Batch
 
 #: Share of the training with a rising learning rate.

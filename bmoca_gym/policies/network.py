@@ -12,16 +12,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_X, GRID_Y, TAP_CLASSES
+from bmoca_gym.envs.actions import GRID_X, GRID_Y
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.policies.encoders import Convolution, image_encoder, text_encoder
-from bmoca_gym.policies.settings import NetworkSettings
-
-#: Size of the observation: (height, width) in px.
-RESOLUTION = (256, 128)
-
-#: Number of classes that tap, and number of all classes.
-TAPS, CLASSES = len(TAP_CLASSES), len(DISCRETE_GESTURES)
+from bmoca_gym.policies.settings import CLASSES, TAPS, NetworkSettings
 
 #: Number of queries that represent the instruction.
 QUESTIONS = 4

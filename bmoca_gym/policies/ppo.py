@@ -14,11 +14,10 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.logger import configure
 
 from bmoca_gym import randomization, splits
-from bmoca_gym.envs.rewards import options_of
-from bmoca_gym.errors import CheckpointError, SettingsError
+from bmoca_gym.errors import CheckpointError
 from bmoca_gym.heartbeat import saying
-from bmoca_gym.policies import base_settings, checkpoint, learner, sampled_configurations
-from bmoca_gym.policies.cloning import CHECKPOINT, FREE, SETTINGS
+from bmoca_gym.policies import base_settings, checkpoint, checks, learner, sampled_configurations
+from bmoca_gym.policies.cloning import CHECKPOINT, SETTINGS
 from bmoca_gym.policies.curriculum import HardConfigurations
 from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.ppo_callback import OLD_STATE, STATE, Between, Progress, TimeIsUp, no_number, restore
@@ -73,22 +72,13 @@ def run(settings: PpoSettings) -> Path:
         KeyboardInterrupt: the run was interrupted, and its state is saved.
         SettingsError, CheckpointError, ResumeError, TrainingError: the run can't begin or resume.
     """
-    if (settings.mask or settings.explore) and settings.network.action != "discrete":
-        raise SettingsError(
-            "mask and explore need network.action=discrete: dual gestures have no classes to mask or draw."
-        )
-    if settings.take_back and settings.reward == "success":
-        raise SettingsError(
-            "take_back needs a dense reward, such as reward=expert_distance; success is earned at the end."
-        )
     began = time.perf_counter()
     folder = Path(settings.out or "runs/ppo")
+    checks.ppo(settings)  # before anything is written
     with saying("Preparing PyTorch", settings.quiet):
         learner.prepare(settings)
-    # Unknown names are errors before anything is written.
-    earned = reward(settings)
     trained, chosen = training_configurations(settings), splits.training_tasks(settings.tasks)
-    base_settings.claim(settings, folder / SETTINGS, (*FREE, "minutes", "stop_at"))
+    base_settings.claim(settings, folder / SETTINGS, settings.free)
     wanted = settings.network
     network = (
         checkpoint.load(settings.start_from, wanted.action, wanted.t5_name) if settings.start_from else None
@@ -103,7 +93,7 @@ def run(settings: PpoSettings) -> Path:
         settings.shaping,
         halve=encoder == "compact",
         masked=settings.mask,
-        reward=earned,
+        reward=checks.reward(settings),
         reward_limits=(settings.reward_low, settings.reward_high),
         take_back=settings.take_back,
         expert_starts=settings.expert_starts,
@@ -134,20 +124,6 @@ def run(settings: PpoSettings) -> Path:
     if between.interrupted:
         raise KeyboardInterrupt
     return folder / CHECKPOINT
-
-
-def reward(settings: PpoSettings) -> dict[str, Any]:
-    """Return what a step earns, as for `PhoneEnv`. With gamma as its discount the best policies stay the best.
-
-    Raises:
-        ArgumentError: the reward is unknown.
-    """
-    found: dict[str, Any] = {"name": settings.reward}
-    if settings.reward != "success":
-        discount = settings.gamma if settings.reward_discount is None else settings.reward_discount
-        found |= {"discount": discount, "weight": settings.reward_weight}
-    options_of(found)
-    return found
 
 
 def training_configurations(settings: PpoSettings) -> Any:
@@ -238,7 +214,6 @@ __all__ = [
     "MaskedPhonePPO",
     "PhonePPO",
     "evaluation_configurations",
-    "reward",
     "run",
     "time_table",
     "training_configurations",

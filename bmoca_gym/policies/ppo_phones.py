@@ -18,8 +18,8 @@ from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.vector import BMoCAVectorEnv
 from bmoca_gym.errors import ActionError, ExpertError
 from bmoca_gym.policies.compact_network import halved
-from bmoca_gym.policies.network import CLASSES, RESOLUTION
 from bmoca_gym.policies.ppo_settings import ShapingSettings
+from bmoca_gym.policies.settings import CLASSES, RESOLUTION
 from bmoca_gym.tasks import Task
 
 

@@ -19,8 +19,7 @@ from torch import Tensor, nn
 
 from bmoca_gym.policies import base_settings
 from bmoca_gym.policies.compact_network import make_network
-from bmoca_gym.policies.network import CLASSES, TAPS
-from bmoca_gym.policies.settings import NetworkSettings
+from bmoca_gym.policies.settings import CLASSES, TAPS, NetworkSettings
 
 #: Largest number of cached screens while acting, about 100 KB each.
 REMEMBERED = 4096

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from bmoca_gym.policies.base_settings import Settings, field
 from bmoca_gym.policies.settings import NetworkSettings, RunSettings
@@ -59,6 +59,8 @@ class CompactNetworkSettings(NetworkSettings):
 
 class PpoSettings(RunSettings):
     """PPO: ``train.py ppo``."""
+
+    free: ClassVar[tuple[str, ...]] = (*RunSettings.free, "minutes", "stop_at")
 
     network: CompactNetworkSettings = field(
         CompactNetworkSettings(), "the network; ignored with start_from, whose network is used"

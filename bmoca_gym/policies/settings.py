@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
+from bmoca_gym.envs.actions import DISCRETE_GESTURES, TAP_CLASSES
 from bmoca_gym.policies.base_settings import Settings, field
+
+#: Size of the observation: (height, width) in px.
+RESOLUTION = (256, 128)
+
+#: Number of classes that tap, and number of all classes.
+TAPS, CLASSES = len(TAP_CLASSES), len(DISCRETE_GESTURES)
 
 
 class NetworkSettings(Settings):
@@ -49,6 +56,9 @@ ANY = "any"
 
 class RunSettings(Settings):
     """Settings of every training run."""
+
+    #: Settings that may differ when a run is resumed.
+    free: ClassVar[tuple[str, ...]] = ("quiet", "out", "tensorboard", "wandb")
 
     out: str = field("", "folder of the run; empty: runs/ and the algorithm's name")
     seed: int = field(0, "random seed; equal seeds give equal results on one machine", low=0, high=2**31 - 1)

@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from bmoca_gym import extras, heartbeat
@@ -17,9 +18,18 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 
 class Algorithm(NamedTuple):
-    """An algorithm: its settings and its function (``module:name``), the extra that it needs, and a summary."""
+    """An algorithm.
+
+    Attributes:
+        settings: its settings, as ``module:name``.
+        check: the function that checks them; it does not need PyTorch.
+        run: the function that trains.
+        extra: the extra that it needs.
+        summary: what it is, in a line.
+    """
 
     settings: str
+    check: str
     run: str
     extra: str
     summary: str
@@ -39,18 +49,21 @@ EXAMPLES = (
 ALGORITHMS: dict[str, Algorithm] = {
     "bc": Algorithm(
         "bmoca_gym.policies.settings:CloningSettings",
+        "bmoca_gym.policies.checks:bc",
         "bmoca_gym.policies.cloning:run",
         "learning",
         "behaviour cloning: imitate demonstrations",
     ),
     "dagger": Algorithm(
         "bmoca_gym.policies.settings:DaggerSettings",
+        "bmoca_gym.policies.checks:dagger",
         "bmoca_gym.policies.dagger:run",
         "learning",
         "DAgger: play, label the visited screens with the expert, train, repeat",
     ),
     "ppo": Algorithm(
         "bmoca_gym.policies.ppo_settings:PpoSettings",
+        "bmoca_gym.policies.checks:ppo",
         "bmoca_gym.policies.ppo:run",
         "rl",
         "PPO: reinforcement learning from scratch or from a checkpoint",
@@ -101,6 +114,8 @@ def _main(arguments: list[str]) -> int:
         return 0
     extras.require(f"Training with {name}", chosen.extra)
     settings = base_settings.command_line(cls, rest, f"{name}.yaml")
+    _named(chosen.check)(settings)
+    base_settings.compare(settings, Path(settings.out or f"runs/{name}") / "config.yaml", settings.free)
     if not settings.quiet:
         print(f"Training with {name} in {settings.out or f'runs/{name}'}.", flush=True)
     # PyTorch takes seconds to load. Nobody should wonder meanwhile whether anything happens.

@@ -174,6 +174,11 @@ class AskTemplate(DrawnTemplate):
     def __reduce__(self) -> Any:
         return AskTemplate, (self.whole, self._user, self._parts_held, self.others)
 
+    @property
+    def made_of(self) -> frozenset[str]:
+        """The ids of the complete task, and of those that a fickle user may want instead."""
+        return self.whole.made_of.union(*(other.template.made_of for other in self.others))
+
     def _made(self, task_seed: int, given: Mapping[str, Any], place: str) -> Task:
         if self.whole.parameters:
             task = self.whole.task(task_seed, given)

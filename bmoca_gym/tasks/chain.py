@@ -215,6 +215,11 @@ class ChainTemplate(DrawnTemplate):
     def __reduce__(self) -> Any:
         return ChainTemplate, (self.suite, self.id, self._templates)
 
+    @property
+    def made_of(self) -> frozenset[str]:
+        """The ids of all tasks that may be parts."""
+        return frozenset(one.id for one in self._candidates)
+
     def _made(self, task_seed: int, given: Mapping[str, Any], place: str) -> Task:
         if "parts" in given:
             return composed(self._parts_of(given["parts"]), self.id, task_seed)

@@ -94,6 +94,11 @@ class MemoryTemplate(DrawnTemplate):
     def __reduce__(self) -> Any:
         return MemoryTemplate, (self.suite, self.id, self._family, self._templates)
 
+    @property
+    def made_of(self) -> frozenset[str]:
+        """The ids of the task that writes, and of all questions."""
+        return frozenset(one.id for one in (self._writer, *self._questions))
+
     def _made(self, task_seed: int, given: Mapping[str, Any], place: str) -> Task:
         if given:
             return self._whole(given, task_seed, place)

@@ -110,6 +110,11 @@ class TaskTemplate:
         own = {"params": self._params, "unless": self._unless, "parts": self._given_parts}
         return {**self._fields, **{name: value for name, value in own.items() if value}}
 
+    @property
+    def made_of(self) -> frozenset[str]:
+        """The ids of all tasks of the suite that an instance may contain: its own, and those of its parts."""
+        return frozenset({self.id}).union(*(part.made_of for part, _ in self._parts.values()))
+
     def __repr__(self) -> str:
         return f"TaskTemplate({self.suite}/{self.id})"
 

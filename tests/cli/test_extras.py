@@ -23,7 +23,6 @@ _ABSENT = {"torch", "minari", "h5py", "stable_baselines3", "sb3_contrib", "tenso
     [
         ("train bc", "torch, minari, h5py", "learning"),
         ("train ppo --steps 100", "torch, stable_baselines3, sb3_contrib, tensorboard", "rl"),
-        ("policy show policy.zip", "torch", "torch"),
         ("policy export policy.zip -o policy.onnx", "torch", "torch"),
         ("continual run apps --learner cloning", "torch, minari, h5py", "learning"),
         ("sweep algorithms=ppo", "torch, stable_baselines3, sb3_contrib, tensorboard", "rl"),

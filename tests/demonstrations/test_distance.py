@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import invariance, lost
+from bmoca_gym.agents import ExpertAgent
 from bmoca_gym.demonstrations.distance import ExpertDistance
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.demonstrations.recorder import CLASSES
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -46,6 +48,28 @@ def test_an_expert_goes_on_from_every_screen_of_its_own_way(suite: str, task: st
     played = invariance.play(suite, task)
     assert played.success > 0
     assert played.error("expert_distance") < 1e-9
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "simple_sms_send", "markor_create_folder", "simple_sms_send_helpful", "simple_sms_send_unsure",
+        "simple_sms_send_fickle",
+    ],
+)  # fmt: skip
+def test_each_step_of_the_expert_is_one_fewer_up_to_the_end(task: str) -> None:
+    """Also after a question, when the user has changed their mind, and when only the end is left."""
+    env = PhoneEnv(f"androidworld/{task}", action="text", observation="text", step_limit=40)
+    observation, info = env.reset(seed=3)
+    agent, distance, left = ExpertAgent(), ExpertDistance(), []
+    agent.reset(env, info, 0)
+    over = False
+    while not over:
+        left.append(distance.steps(env))
+        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
+        over = terminated or truncated
+    assert info["success"]
+    assert left == [*range(len(left), 0, -1)]
 
 
 class Types(AppExpert):

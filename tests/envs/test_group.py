@@ -69,6 +69,9 @@ def test_what_can_not_be_is_refused(env: PhoneEnv) -> None:
     for size in (0, -1, 5000, True, 2.0):
         with pytest.raises(ArgumentError, match="it must be from 1 to 4096 phones"):
             PhoneGroup(env, size)  # type: ignore[arg-type]
+    for member in (2, -1):
+        with pytest.raises(ArgumentError, match=f"member is {member}; it must be from 0 to 1"):
+            PhoneGroup(env, 2).adopt(member)
     with pytest.raises(ArgumentError, match="1 actions were given for 2 phones"):
         PhoneGroup(env, 2).step(['press("HOME")'])
     with pytest.raises(ResetNeeded, match=r"call reset\(\) before save_state"):

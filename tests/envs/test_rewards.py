@@ -126,10 +126,14 @@ def test_infos_of_numbers_have_the_same_rewards(name: str) -> None:
 @pytest.mark.parametrize(
     ("reward", "message"),
     [
-        ("distance", "reward is 'distance'; it must be one of 'score', 'sub_goals', 'expert_distance'"),
+        (
+            "distance",
+            "reward is 'distance'; it must be one of 'success', 'score', 'sub_goals', 'expert_distance'",
+        ),
         ({"name": "score", "discount": 2}, "discount is 2; it must be from 0 to 1"),
         ({"name": "score", "weight": "much"}, "weight is 'much'; it must be a number"),
-        ({"name": "score", "most": 3}, "reward 'score': "),
+        ({"name": "score", "most": 3}, "reward 'score' has no option 'most'."),
+        ({"name": "expert_distance", "mots": 3}, "has no option 'mots'. Did you mean 'most'"),
         ({"name": "success", "setp": 3}, "reward 'success' has no option 'setp'. Did you mean 'step'"),
         ({"name": "expert_distance", "most": 0}, "most is 0; it must be from 1 to 1000 steps"),
         ({"weight": 3}, "it must be a name, or a dict"),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from bmoca_gym import cli, randomization, tasks
-from bmoca_gym.errors import CatalogueError, RecordError, ResumeError, SettingsError
+from bmoca_gym.errors import ArgumentError, CatalogueError, RecordError, ResumeError, SettingsError
 from bmoca_gym.evaluation import continual, runner
 from bmoca_gym.evaluation.continual import matrix
 
@@ -101,6 +101,17 @@ def test_nothing_is_learnt_where_it_is_held_out_or_tested(name: str) -> None:
         )  # each configuration once
         assert sequence.held_out is not None
         assert {configuration.id for configuration in sequence.held_out.judged_in} == tests
+
+
+def test_no_learner_learns_in_configurations_for_tests(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "{tasks: [Alarm], stages: [{id: a, environments: ['000']}, {id: b, environments: ['100']}]}"
+    )
+    plan = continual.Plan(sequence=continual.load(file), learner="cloning")
+    with pytest.raises(ArgumentError, match="The configuration 100 is for tests"):
+        continual.evaluate(plan, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_sequences_of_tasks_have_each_task_once() -> None:

@@ -23,7 +23,7 @@ pytest.importorskip("h5py")
 pytest.importorskip("matplotlib")
 
 from bmoca_gym import cli
-from bmoca_gym.errors import ResumeError, SettingsError, TrainingError
+from bmoca_gym.errors import BmocaError, ResumeError, SettingsError, TrainingError
 from bmoca_gym.evaluation import sweep
 from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report, table, trials
 from bmoca_gym.evaluation.sweep.settings import training_settings
@@ -252,6 +252,20 @@ def test_mean_standard_error_and_drops() -> None:
 def test_what_is_no_sweep_is_told(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=message):
         trials(settings(tmp_path, **changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"tasks": ("by_template:test",)}, "by_template:test is not for training"),
+        ({"test_environments": ("999",)}, "There is no environment '999'"),
+    ],
+)
+def test_wrong_names_are_errors_before_the_first_trial(
+    changes: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BmocaError, match=message):
+        sweep.run(settings(tmp_path, **changes))
 
 
 def test_trials_train_on_what_they_should(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -16,6 +17,7 @@ mcp = pytest.importorskip("mcp")
 
 from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 
+from bmoca_gym import cli  # noqa: E402
 from bmoca_gym.agents.expert import ExpertAgent  # noqa: E402
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap  # noqa: E402
 from bmoca_gym.integrations.mcp_server import server  # noqa: E402
@@ -164,7 +166,13 @@ def test_states_are_kept_and_restored() -> None:
         ("mobile_click_on_screen_at_coordinates", {"ref": "@e99999"}, "There is no element '@e99999'"),
         ("mobile_press_button", {"button": "NUKE"}, "There is no button 'NUKE'"),
         ("mobile_launch_app", {"packageName": "com.example.none"}, "There is no app"),
-        ("mobile_terminate_app", {"packageName": "a; rm -rf /"}, "is not the name of a package"),
+        (
+            "mobile_terminate_app",
+            {"packageName": "a; rm -rf /"},
+            "There is no app 'a; rm -rf /' on this phone",
+        ),
+        ("mobile_terminate_app", {"packageName": "com.example.none"}, "There is no app 'com.example.none'"),
+        ("mobile_terminate_app", {"packageName": "a " * 500_000}, "There is no app"),
         ("start_task", {"task": "Alram"}, "Did you mean"),
         ("start_task", {"task": "all"}, "means"),
         ("score", {}, "No task was started"),
@@ -175,7 +183,8 @@ def test_states_are_kept_and_restored() -> None:
         ("mobile_click_on_screen_at_coordinates", {"x": "1", "y": []}, "y"),
         ("mobile_click_on_screen_at_coordinates", {"ref": "@e" + "9" * 5000}, "There is no element"),
         ("mobile_launch_app", {"packageName": "x" * 1_000_000}, "There is no app"),
-        ("mobile_terminate_app", {"packageName": "$(reboot)"}, "is not the name of a package"),
+        ("mobile_terminate_app", {"packageName": "$(reboot)"}, "There is no app"),
+        ("mobile_open_url", {"url": "x" * 8000}, "x…` ended with 1"),
         ("mobile_open_url", {"url": "'; rm -rf / #"}, "ended with 1"),
         ("mobile_open_url", {"url": "x" * 2_000_000}, "2000000 characters; at most 8192"),
         ("list_tasks", {"choice": "x" * 1_000_000}, "1000000 characters; at most 200"),
@@ -204,8 +213,51 @@ def test_what_can_not_be_done_is_told_to_the_model(name: str, arguments: dict[st
         result = await call(name, **arguments)
         assert result.is_error
         assert said in result.content[0].text
+        assert len(result.content[0].text) < 10_000
 
     asked(talk)
+
+
+def test_nothing_is_done_after_the_end_of_an_episode() -> None:
+    async def talk(call: Call) -> None:
+        await call("start_task", task="Alarm", configuration="100")
+        await call("mobile_launch_app", packageName="Clock")
+        await call("finish")
+        before = text(await call("mobile_list_elements_on_screen"))
+        for name, arguments in (
+            ("mobile_open_url", {"url": "tel:911"}), ("mobile_terminate_app", {"packageName": "Clock"}),
+            ("mobile_press_button", {"button": "HOME"}),
+        ):  # fmt: skip
+            result = await call(name, **arguments)
+            assert result.is_error
+            assert "Nothing was done: The episode is over" in result.content[0].text
+        assert text(await call("mobile_list_elements_on_screen")) == before
+
+    asked(talk)
+
+
+def test_an_app_is_stopped_by_its_name() -> None:
+    async def talk(call: Call) -> None:
+        await call("mobile_launch_app", packageName="Clock")
+        assert "deskclock" in text(await call("mobile_get_foreground_app"))
+        assert text(await call("mobile_terminate_app", packageName="clock")) == "Terminated 'clock'."
+        assert "nexuslauncher" in text(await call("mobile_get_foreground_app"))
+
+    asked(talk)
+
+
+def test_a_restored_state_has_the_reward_that_was_earned_there() -> None:
+    session = PhoneSession(reward={"name": "success", "step": -1})
+
+    async def talk(call: Call) -> None:
+        await call("start_task", task="Alarm", configuration="100")
+        await call("mobile_press_button", button="HOME")
+        await call("save_state", name="one")
+        await call("mobile_press_button", button="HOME")
+        await call("restore_state", name="one")
+        assert json.loads(text(await call("score")))["reward"] == -1
+
+    asked(talk, session)
 
 
 def test_odd_arguments_do_what_can_be_done() -> None:
@@ -299,3 +351,33 @@ def test_the_command_speaks_on_standard_input_and_output() -> None:
             assert "Markor (net.gsantner.markor)" in told.content[0].text
 
     asyncio.run(talk())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--http", "70000"], "port is 70000; it must be from 0 to 65535"),
+        (["--http", "0", "--image", "android14"], "There is no image 'android14'"),
+        (["--reward", "scroe"], "unknown reward 'scroe'"),
+    ],
+)
+def test_the_command_refuses_wrong_arguments_at_once(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code: object = cli.main(["mcp", *arguments])
+    except SystemExit as exit:
+        code = exit.code
+    assert code == cli.BAD_INPUT
+    assert said in capsys.readouterr().err
+
+
+def test_the_command_serves_on_a_free_port() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bmoca_gym.cli", "mcp", "--http", "0"], stderr=subprocess.PIPE, text=True
+    ) as served:
+        assert served.stderr is not None
+        try:
+            asyncio.run(talk_again(f"{served.stderr.readline().strip()}?phone={'n' * 300}"))
+        finally:
+            served.terminate()

@@ -16,7 +16,7 @@ from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ArgumentError
 from bmoca_gym.integrations.nemo_gym_folder import write
 from bmoca_gym.integrations.tool_calls import CalledPhone, schemas
-from bmoca_gym.integrations.tools import TOOLS
+from bmoca_gym.integrations.tools import TOOLS, PhoneTools
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 
@@ -118,3 +118,13 @@ def test_a_folder_that_the_runner_would_not_find_is_refused(tmp_path: Path, fold
     with pytest.raises(ArgumentError, match="reward"):
         write(tmp_path / "resources_servers" / "phone", reward="money")
     assert [*tmp_path.iterdir()] == []
+
+
+def test_numbers_and_null_for_texts_break_no_rollout() -> None:
+    phone = PhoneTools()
+    phone.reset("Alarm", configuration="100")
+    assert "Nothing was done" in phone.press(None)  # type: ignore[arg-type]
+    phone.answer(42)  # type: ignore[arg-type]
+    assert phone.session.info is not None
+    assert phone.session.info["answer"] == "42"
+    assert phone.finish(None) == "The episode is over."  # type: ignore[arg-type]

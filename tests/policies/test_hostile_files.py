@@ -18,7 +18,7 @@ pytest.importorskip("stable_baselines3")
 pytest.importorskip("sb3_contrib")
 
 from bmoca_gym.errors import CheckpointError  # noqa: E402
-from bmoca_gym.policies import base_settings, checkpoint, learner, ppo  # noqa: E402
+from bmoca_gym.policies import base_settings, checkpoint, compact_network, learner, ppo  # noqa: E402
 from bmoca_gym.policies.compact_network import make_network  # noqa: E402
 from bmoca_gym.policies.ppo_settings import CompactNetworkSettings, PpoSettings  # noqa: E402
 
@@ -147,7 +147,7 @@ def test_an_encoder_that_a_checkpoint_names_is_loaded_only_if_it_is_trusted(
         asked.append(settings.t5_name)
         raise OSError("it would be loaded now")
 
-    monkeypatch.setattr(checkpoint, "make_network", make)
+    monkeypatch.setattr(compact_network, "make_network", make)
     file = tmp_path / "named.zip"
     file.write_bytes(about(network=T5_OF_ITS_OWN)(good))
     for trusted in ("", "google-t5/t5-small", "/etc/"):

@@ -11,8 +11,8 @@ from bmoca_gym.envs.actions import DISCRETE_GESTURES  # noqa: E402
 from bmoca_gym.errors import SettingsError  # noqa: E402
 from bmoca_gym.policies import augmentation, learner  # noqa: E402
 from bmoca_gym.policies.encoders import parts_of, words_of  # noqa: E402
-from bmoca_gym.policies.network import CLASSES, TAPS, Placement, PolicyNetwork, sampled  # noqa: E402
-from bmoca_gym.policies.settings import ImitationSettings, NetworkSettings  # noqa: E402
+from bmoca_gym.policies.network import Placement, PolicyNetwork, sampled  # noqa: E402
+from bmoca_gym.policies.settings import CLASSES, TAPS, ImitationSettings, NetworkSettings  # noqa: E402
 
 TINY = NetworkSettings(channels=4, width=16, heads=2, layers=1, dropout=0.0)
 

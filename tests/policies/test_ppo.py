@@ -23,7 +23,7 @@ from bmoca_gym.envs.masks import answered  # noqa: E402
 from bmoca_gym.envs.targets import takes_taps, top_target  # noqa: E402
 from bmoca_gym.errors import ArgumentError, CheckpointError, ResumeError, SettingsError, TrainingError  # noqa: E402
 from bmoca_gym.handset.gestures import Tap  # noqa: E402
-from bmoca_gym.policies import base_settings, checkpoint, ppo, ppo_callback  # noqa: E402
+from bmoca_gym.policies import base_settings, checkpoint, checks, ppo, ppo_callback  # noqa: E402
 from bmoca_gym.policies.compact_network import halved, make_network  # noqa: E402
 from bmoca_gym.policies.curriculum import HardConfigurations  # noqa: E402
 from bmoca_gym.policies.ppo_callback import STATE, Between  # noqa: E402
@@ -277,7 +277,7 @@ class TestPhones:
         phones.close()
 
     def test_a_reward_of_the_environment(self) -> None:
-        reward = ppo.reward(PpoSettings(reward="expert_distance", reward_weight=3.0, gamma=1.0))
+        reward = checks.reward(PpoSettings(reward="expert_distance", reward_weight=3.0, gamma=1.0))
         phones = Phones(1, tasks.select(TASK), ["005"], reward=reward)
         phones.seed(0)
         phones.reset()
@@ -292,7 +292,7 @@ class TestPhones:
         given = PpoSettings(reward="expert_distance", reward_weight=30.0, reward_discount=1.0, gamma=0.0)
         rewards = []
         for limits in ((None, None), (-0.5, 0.75)):
-            phones = Phones(1, tasks.select(TASK), ["005"], reward=ppo.reward(given), reward_limits=limits)
+            phones = Phones(1, tasks.select(TASK), ["005"], reward=checks.reward(given), reward_limits=limits)
             phones.seed(0)
             phones.reset()
             device = phones.vector.envs[0].device

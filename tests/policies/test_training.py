@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 import zipfile
 from importlib import util
@@ -121,6 +122,48 @@ def test_a_dataset_with_configurations_for_tests_is_refused(demos: Path, tmp_pat
     dataset.collect([job], Plan(), folder, quiet=True)
     with pytest.raises(ArgumentError, match="The configuration 100 is for tests"):
         cloning.run(bc(folder, tmp_path / "run", environments=("any",)))
+
+
+def test_a_dataset_with_instances_for_tests_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "demos"
+    job = Job(tasks.templates("androidworld/markor_create_folder")[0].task(3), randomization.get("androidworld/pixel_6"))
+    dataset.collect([job], Plan(), folder, quiet=True)
+    with pytest.raises(ArgumentError, match=r"episode 0: .*\(3\) in pixel_6: the instance is for tests"):
+        cloning.run(CloningSettings(dataset=str(folder), out=str(tmp_path / "run"), quiet=True))
+
+
+def test_wrong_arguments_are_errors_before_pytorch_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "no.zip").write_bytes(b"no zip")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "config.yaml").write_text("seed: 7\n")
+    wrong = {
+        "train bc dataset=nothere": "There is no folder nothere",
+        "train bc start_from=no.zip": "no.zip is not a checkpoint",
+        "train bc validation=0.01": "gives 0 for validation",
+        "train bc out=run": "has seed=7, but now it is 0",
+        "train dagger tasks=Alarn": "There is no task 'Alarn'",
+        "train dagger start_from=nothere.zip": "There is no checkpoint nothere.zip",
+        "train ppo reward=scroe": "Did you mean 'score'",
+        "train ppo mask=1 network.action=dual_gesture": "mask and explore need",
+        "train ppo test_environments=999": "There is no environment '999'",
+        "policy show nothere.zip": "There is no checkpoint nothere.zip",
+        "policy export no.zip -o a.pt": "no.zip is not a checkpoint",
+        "continual run configurations --learner cloning --set epcohs=2": "Did you mean 'epochs'",
+    }
+    script = (
+        "import sys; from bmoca_gym import cli\n"
+        "for line in sys.stdin: assert cli.main(line.split()) == 2 and 'torch' not in sys.modules, line"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input="\n".join(wrong),
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=True,
+    )
+    told = done.stderr.splitlines()
+    assert [message for line, message in zip(told, wrong.values(), strict=True) if message not in line] == []
 
 
 def test_a_handful_of_demonstrations_gets_more_epochs() -> None:
@@ -322,7 +365,7 @@ def test_bad_checkpoints_are_refused(policy: Path, tmp_path: Path) -> None:
             checkpoint.load(written(**{"policy.json": json.dumps(about | change)}))
     with pytest.raises(CheckpointError, match="weights can't be read"):
         checkpoint.load(written(**{"weights.pt": content["weights.pt"][:500]}))
-    with pytest.raises(CheckpointError, match="is not a checkpoint"):
+    with pytest.raises(CheckpointError, match="There is no checkpoint"):
         checkpoint.load(tmp_path / "nothing.zip")
     (tmp_path / "text.zip").write_text("no zip")
     with pytest.raises(CheckpointError, match="is not a checkpoint"):

@@ -232,7 +232,7 @@ def recorded(folder: str) -> tuple[Source, ...]:
     found: dict[tuple[str, int, str], Source] = {}
     for entry in dataset.open_dataset(Path(folder)).entries:
         if entry["success"] and not entry.get("noise_steps"):
-            configuration = DeviceConfiguration.from_dict(json.loads(str(entry["configuration"])))
+            configuration = dataset.configuration_of(entry)
             source = Source(dataset.task_of(entry), configuration)
             found[source.task.id, source.task.task_seed, configuration.digest] = source
     if not found:

@@ -10,9 +10,11 @@ from typing import Any
 from bmoca_gym import splits
 from bmoca_gym.evaluation.continual.runner import Learned
 from bmoca_gym.evaluation.continual.sequences import Stage
+from bmoca_gym.policies import base_settings
+from bmoca_gym.policies.settings import CloningSettings
 
-#: Folder of a stage's demonstrations, in the folder of the stage.
-_DEMONSTRATIONS = "demonstrations"
+#: A stage's demonstrations and its policy, in the folder of the stage.
+_DEMONSTRATIONS, _CHECKPOINT = "demonstrations", "policy.zip"
 
 
 @dataclass(frozen=True)
@@ -28,38 +30,38 @@ class Cloning:
 
     def __call__(self, stages: Sequence[Stage], before: Path | None, folder: Path, **options: Any) -> Learned:
         """Train a policy on the last stage, or on all stages if ``joint``."""
-        from bmoca_gym.policies import base_settings
-        from bmoca_gym.policies import cloning as bc
-        from bmoca_gym.policies.settings import CloningSettings
-
+        learnt = stages if self.joint else stages[-1:]
         demonstrations = folder / _DEMONSTRATIONS
-        _collect(stages if self.joint else stages[-1:], demonstrations)
         given: dict[str, Any] = {
             **options,
             "out": str(folder),
             "dataset": str(demonstrations),
             "environments": ["any"],
-            "tasks": _task_ids(stages if self.joint else stages[-1:]),
+            "tasks": _task_ids(learnt),
         }
         if before is not None and not self.joint:
-            given["start_from"] = str(before / bc.CHECKPOINT)
-        settings = base_settings.from_mapping(
-            CloningSettings, {"quiet": True, **given}, "the learner's options"
-        )
+            given["start_from"] = str(before / _CHECKPOINT)
+        settings = _settings(given)
+        _collect(learnt, demonstrations)
+        from bmoca_gym.policies import cloning as bc
+
         return Learned(str(bc.run(settings)))
 
     def start(self, folder: Path, **options: Any) -> Learned:
         """Save a network with the initial weights of training."""
-        from bmoca_gym.policies import base_settings, checkpoint, learner
-        from bmoca_gym.policies import cloning as bc
-        from bmoca_gym.policies.settings import CloningSettings
-
-        settings = base_settings.from_mapping(CloningSettings, options, "the learner's options")
-        file = folder / bc.CHECKPOINT
+        settings = _settings(options)
+        file = folder / _CHECKPOINT
         if not file.exists():
+            from bmoca_gym.policies import checkpoint, learner
+            from bmoca_gym.policies import cloning as bc
+
             learner.prepare(settings)
             checkpoint.save(bc.new_network(settings), file)
         return Learned(str(file))
+
+
+def _settings(given: dict[str, Any]) -> CloningSettings:
+    return base_settings.from_mapping(CloningSettings, {"quiet": True, **given}, "the learner's options")
 
 
 cloning = Cloning(joint=False)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from bmoca_gym import agents
+from bmoca_gym import agents, splits
 from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import BmocaError, RecordError, ResumeError, SettingsError, nearest
 from bmoca_gym.evaluation import report, runner
@@ -128,11 +128,15 @@ def evaluate(
 
     Raises:
         ResumeError: the folder belongs to another continual evaluation.
+        ArgumentError: a learner would learn in configurations for validation or tests.
         BmocaError: a stage can't be learnt or evaluated.
     """
     learner = None if plan.learner is None else find_learner(plan.learner)
     for number in range(len(plan.sequence.stages)) if plan.agents else ():
         _settings(plan, Learned(plan.agent_of(number), plan.agent_options), plan.sequence.stages[0])
+    for stage in plan.sequence.stages if learner is not None else ():
+        for configuration in stage.environments:
+            splits.check_training(configuration)
     _prepare(plan, out)
     before: Path | None = None
     for number, name in enumerate(rows(plan.sequence)):

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym import data_files, tasks
+from bmoca_gym import data_files, randomization, splits
 from bmoca_gym.errors import TrainingError, WorkerLostError
 from bmoca_gym.evaluation.sweep.settings import FREE, SweepSettings, Trial, training_settings, trials
 from bmoca_gym.executors import Executor, Pool, opened
@@ -38,11 +38,13 @@ def run(
 
     Raises:
         SettingsError: the settings are invalid.
+        ArgumentError: tasks or environments are unknown, or tasks are for validation or tests.
         ResumeError: the folder has a sweep with other settings, or trials of an algorithm with other settings.
     """
     out = Path(settings.out).absolute()
     all_trials = trials(settings)
-    tasks.select(settings.tasks)
+    splits.training_tasks(settings.tasks)
+    randomization.select(list(settings.test_environments))
     _claim(settings, out)
     folders = [out / "trials" / trial.name for trial in all_trials]
     waiting = [number for number, folder in enumerate(folders) if not (folder / RESULT).exists()]

@@ -21,7 +21,7 @@ class PhoneClient(EnvClient[PhoneAction, PhoneObservation, PhoneState]):
         return await super()._reset_async(**{"protocol": PROTOCOL, **row})
 
     def _step_payload(self, action: PhoneAction | str) -> dict[str, Any]:
-        return {"action": action if isinstance(action, str) else action.action}
+        return {"action": action.action if isinstance(action, PhoneAction) else action}
 
     def _parse_result(self, payload: dict[str, Any]) -> StepResult[PhoneObservation]:
         reward, done = payload.get("reward"), payload.get("done", False)

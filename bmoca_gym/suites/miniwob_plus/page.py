@@ -12,7 +12,9 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import MissingLibraryError
 from bmoca_gym.handset.errors import how_to_install
 
-_APP = "com.google.androidenv.miniwob.app"
+#: The app's package.
+PACKAGE = "com.google.androidenv.miniwob"
+_APP = f"{PACKAGE}.app"
 #: Asks for what `bmoca_gym.handset.apps.miniwob.handlers.observed` tells.
 _ASK = f"am broadcast -a {_APP}.GET_OBSERVATION_ACTION"
 #: Performs an action.

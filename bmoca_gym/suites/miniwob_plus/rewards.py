@@ -7,6 +7,7 @@ from typing import Any
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ArgumentError, cut
 from bmoca_gym.suites.miniwob_plus import page
+from bmoca_gym.tasks.needs import packages
 
 KINDS = ("original", "raw", "binary", "thresholded")
 
@@ -32,9 +33,20 @@ class PageReward:
         if isinstance(threshold, bool) or not isinstance(threshold, (int, float)):
             raise ArgumentError(f"reward 'miniwob': threshold is {cut(threshold)}; it must be a number.")
         self._kind, self._threshold = kind, threshold
+        self._checked = False
 
     def __call__(self, env: Any, info: Info) -> float:
-        """Return 0."""
+        """Return 0.
+
+        Raises:
+            ArgumentError: the phone has no pages of MiniWoB++.
+        """
+        if not self._checked and page.PACKAGE not in packages(env.device):
+            raise ArgumentError(
+                f"reward 'miniwob' is what a page of MiniWoB++ pays, and {env.task.id} has none: choose another "
+                "reward, or tasks of miniwob or miniwob_plus."
+            )
+        self._checked = True
         return 0.0
 
     def end(self, env: Any, info: Info) -> float:

@@ -236,6 +236,7 @@ def test_samples_are_actions() -> None:
 def test_an_app_is_known_by_its_names(name: str, package: str) -> None:
     assert packages_named(name, [("My own", "org.own")])[0] == package
     assert packages_named("; rm -rf /", []) == packages_named("", []) == ()
+    assert packages_named("clock " * 1_000_000)  # at once: only as many words are read as a name has
 
 
 def test_on_the_phone() -> None:

@@ -166,6 +166,12 @@ def test_a_wrong_answer_earns_minus_one() -> None:
     env.close()
 
 
+def test_other_tasks_have_no_reward_of_a_page() -> None:
+    env = gym.make("BMoCA-Alarm-v0", reward="miniwob")
+    with pytest.raises(ArgumentError, match="reward 'miniwob' is what a page of MiniWoB"):
+        env.reset(seed=0)
+
+
 def test_with_a_timer_rewards_fall_and_time_runs_out() -> None:
     env, observation = begun("ClickTest2", params={"timer": True}, step_seconds=2.0)
     ref = element(observation, text="ONE")["ref"]
