@@ -126,7 +126,10 @@ def test_a_dataset_with_configurations_for_tests_is_refused(demos: Path, tmp_pat
 
 def test_a_dataset_with_instances_for_tests_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "demos"
-    job = Job(tasks.templates("androidworld/markor_create_folder")[0].task(3), randomization.get("androidworld/pixel_6"))
+    job = Job(
+        tasks.templates("androidworld/markor_create_folder")[0].task(3),
+        randomization.get("androidworld/pixel_6"),
+    )
     dataset.collect([job], Plan(), folder, quiet=True)
     with pytest.raises(ArgumentError, match=r"episode 0: .*\(3\) in pixel_6: the instance is for tests"):
         cloning.run(CloningSettings(dataset=str(folder), out=str(tmp_path / "run"), quiet=True))

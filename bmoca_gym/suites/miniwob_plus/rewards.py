@@ -41,7 +41,8 @@ class PageReward:
         Raises:
             ArgumentError: the phone has no pages of MiniWoB++.
         """
-        if not self._checked and page.PACKAGE not in packages(env.device):
+        known = None if self._checked else packages(env.device)
+        if known is not None and page.PACKAGE not in known:
             raise ArgumentError(
                 f"reward 'miniwob' is what a page of MiniWoB++ pays, and {env.task.id} has none: choose another "
                 "reward, or tasks of miniwob or miniwob_plus."
