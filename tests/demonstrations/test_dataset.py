@@ -120,8 +120,11 @@ def test_an_interrupted_collection_goes_on_and_ends_the_same(
 
 
 def test_bad_datasets_are_refused_by_name(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match="no demonstrations"):
+    with pytest.raises(DatasetError, match="There is no folder"):
         dataset.open_dataset(tmp_path / "nothing")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DatasetError, match="no demonstrations"):
+        dataset.open_dataset(tmp_path / "empty")
     with pytest.raises(DatasetError, match="has no episode 9"):
         dataset.open_dataset(folder).recording(9)
     with pytest.raises(DatasetError, match="name another folder"):

@@ -241,6 +241,7 @@ def test_a_damaged_state_and_a_loss_that_is_no_number(
     with pytest.raises(CheckpointError, match="Delete it"):
         ppo.run(settings(tmp_path / "damaged", steps=16))
     broken = make_network(TINY)
+    checkpoint.save(broken, tmp_path / "broken.zip")
     torch.nn.init.constant_(broken.whole[-1].weight, float("nan"))
     monkeypatch.setattr(checkpoint, "load", lambda *_: broken)
     with pytest.raises(TrainingError, match="learning_rate"):
