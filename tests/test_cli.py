@@ -499,7 +499,7 @@ def test_what_is_wrong_is_said_in_a_line(
         ("tasks binary.yaml", "binary.yaml can't be read"),
         ("tasks folder", "There is no task 'folder'"),
         ("environments field.yaml", "field.yaml can't be read: No such file"),
-        ("report file", "file/run.json can't be read"),
+        ("report file", "file has no run.json"),
         ("check-suite androidlab --goals folder", "must be a checkout of the benchmark"),
     ):  # fmt: skip
         try:

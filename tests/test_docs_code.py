@@ -55,7 +55,7 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import choices
 from bmoca_gym.evaluation import continual, runner, suite_check, sweep
 from bmoca_gym.handset.servers.emulator import command_line as emulator
-from bmoca_gym.policies import training
+from bmoca_gym.policies import checks, training
 from bmoca_gym.success_detectors import Detector, rule_from_data
 from tests.agents.language.chat_server import ChatServer
 
@@ -319,6 +319,8 @@ def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(
         training, "_named", lambda target: trained if target.endswith(":run") else named(target)
     )
+    for name in ("bc", "dagger", "ppo"):  # there are no demonstrations and no policies to read
+        monkeypatch.setattr(checks, name, lambda settings: None)
     monkeypatch.setattr(extras, "require", lambda command, extra: None)
     monkeypatch.setattr(sweep, "run", checked)
     monkeypatch.setattr(continual, "evaluate", learnt)

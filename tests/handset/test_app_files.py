@@ -47,6 +47,7 @@ EXCEPTIONS = {
     ("clock", "announced"): "the log names the next alarm again when alarms are scheduled",
     ("dialer", "call"): "a call is the telephone's, which goes on without the app's screen",
     ("dialer", "second"): "a call is the telephone's",
+    ("dialer", "merged"): "a call is the telephone's",
     ("instagram", "own"): "posts with their pictures are on the server",
     ("instagram", "next_post"): "the server counts posts",
     ("plain_app", "opened"): "nothing changes it",

@@ -273,7 +273,7 @@ def test_a_text_that_is_changed_key_by_key_is_written_at_once() -> None:
     env = PhoneEnv("androidlab/contacts_1", "androidlab/pixel_7_pro", action="calls", observation="text")
     try:
         env.reset(seed=0)
-        env.step('do(action="Tap", element=[1188, 2700, 1384, 2896])')
+        env.step('do(action="Tap", element=[1188, 2420, 1384, 2616])')
         env.device.perform(TypeText("Joan"))
         before = env.device.ui_tree()
         keys = [PressKey("DEL"), PressKey("DEL")]

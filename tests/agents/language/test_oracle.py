@@ -78,7 +78,7 @@ def test_a_text_is_edited_as_the_grammar_can(
     class Typist:
         def __init__(self) -> None:
             self.left: list[Any] = [
-                Tap(0.9, 0.9),
+                Tap(0.9, 0.81),
                 TypeText("Joan"),
                 PressKey("DEL"),
                 PressKey("DEL"),

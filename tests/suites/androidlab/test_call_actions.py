@@ -240,7 +240,7 @@ def test_on_the_phone() -> None:
         assert "[n0003] TextView ;click long-click ; ;;Phone Phone : \n" in observation
         for action in (
             'do(action="Launch", app="Contacts")',
-            'do(action="Tap", element=[823, 2064, 970, 2211])',
+            'do(action="Tap", element=[891, 1875, 1038, 2022])',
         ):
             observation, _, _, _, info = env.step(action)
             assert info["wrong_format"] is None
