@@ -244,11 +244,11 @@ def _idle(tree: UiTree, panel: UiNode | None = None) -> Tap | None:
         tree: the UI tree.
         panel: an element of another window, which is not touched either.
     """
+    reacting = [one for one in tree if one.clickable or one.scrollable]
+    if panel is not None:
+        reacting.append(panel)
     for node in tree.leaves():
-        touched = (one for one in tree if one.clickable or one.scrollable)
-        if not node.editable and not any(
-            _within(one, *node.center) for one in (*touched, *([panel] if panel else ()))
-        ):
+        if not node.editable and not any(_within(one, *node.center) for one in reacting):
             return _tap(tree, node)
     return None
 
