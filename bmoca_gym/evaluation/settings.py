@@ -273,18 +273,14 @@ def settings_for(
         interface=interface or "",
         action=action or own["action"],
         observation=observation or own["observation"],
-        catalogue_version=_catalogue_version(chosen, pools, goals),
+        catalogue_version=catalogue_version([task.suite for task in chosen], pools, goals),
         **others,
     )
 
 
-def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None, goals: str | Path | None) -> str:
-    """Name and version of each suite of the tasks, with digests of pools and goals from a checkout."""
-    suites = [
-        tasks.suite(name, pools, goals)
-        for name in dict.fromkeys(task.suite for task in chosen)
-        if tasks.is_suite(name)
-    ]
+def catalogue_version(names: Sequence[str], pools: str | Path | None, goals: str | Path | None) -> str:
+    """Name and version of each of these suites, with digests of pools and goals from a checkout."""
+    suites = [tasks.suite(name, pools, goals) for name in dict.fromkeys(names) if tasks.is_suite(name)]
     return ", ".join(
         f"{one.name} {one.version}"
         + "".join(f" with {what} {of}" for what, of in (("pools", one.pools), ("goals", one.goals)) if of)

@@ -22,7 +22,7 @@ from bmoca_gym.errors import LimitReachedError, MissingLibraryError, RecordError
 from bmoca_gym.evaluation import submission
 from bmoca_gym.evaluation.folder import ResultsFolder, described
 from bmoca_gym.evaluation.player import Player, make_environment
-from bmoca_gym.evaluation.settings import Settings
+from bmoca_gym.evaluation.settings import Settings, catalogue_version
 from bmoca_gym.interruptions import CALM
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import TaskTemplate
@@ -169,7 +169,7 @@ def verify(
     if not episodes:
         return Verdict(0, 0, (), missing)
     chosen = _templates(description, episodes, tasks_named, pools, goals)
-    settings = _settings(path, description, episodes, chosen)
+    settings = _settings(path, description, episodes, chosen, pools, goals)
     _check_head(path, description, settings)
     parts = list(_parts(episodes))
     play = partial(_differences, settings, description["environment_arguments"])
@@ -220,6 +220,8 @@ def _settings(
     description: Mapping[str, Any],
     episodes: Sequence[Episode],
     templates: Mapping[str, TaskTemplate],
+    pools: str | None,
+    goals: str | None,
 ) -> Settings:
     """Rebuild a run's settings, with its tasks and environments as this package has them."""
     identity = description["identity"]
@@ -254,6 +256,9 @@ def _settings(
         answer_model=identity.get("answer_model", ""),
         answer_cache=str(path.resolve() / "responses"),
         answer_replay=True,
+        catalogue_version=catalogue_version(
+            [str(task.get("suite", "")) for task in description["tasks"].values()], pools, goals
+        ),
     )
 
 
@@ -264,7 +269,10 @@ def _check_head(path: Path, description: Mapping[str, Any], settings: Settings) 
         RecordError: it says something else.
     """
     identity, arguments = description["identity"], description["environment_arguments"]
-    pairs = [("interruptions", identity.get("interruptions", CALM), settings.level)]
+    pairs = [
+        ("interruptions", identity.get("interruptions", CALM), settings.level),
+        ("catalogue_version", identity.get("catalogue_version"), settings.catalogue_version),
+    ]
     pairs += [
         (f"environment_arguments: {name}", arguments.get(name), identity[name])
         for name in ("action", "observation", "step_seconds")

@@ -20,7 +20,7 @@ from bmoca_gym.evaluation import entry, evaluate, leaderboard, report, settings_
 from bmoca_gym.evaluation.verification import Difference, verify
 from bmoca_gym.handset.apps.miniwob import pages
 from bmoca_gym.handset.errors import how_to_install
-from bmoca_gym.tasks import templates
+from bmoca_gym.tasks import suite, templates
 
 
 @pytest.fixture(scope="module")
@@ -174,6 +174,11 @@ def test_a_forged_head_is_refused(runs: Path, tmp_path: Path) -> None:
             ("identity", "interruptions"),
             "hostile",
             "says 'hostile' for interruptions; what was played is 'calm'",
+        ),
+        (
+            ("identity", "catalogue_version"),
+            "bmoca 0.1",
+            f"says 'bmoca 0.1' for catalogue_version; what was played is 'bmoca {suite('bmoca').version}'",
         ),
         (("environments", "105", "split"), "train", "says 'train' for environments: 105: split"),
         (
