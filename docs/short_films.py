@@ -1,4 +1,5 @@
-"""Makes the films of the pages on interruptions, side effects, chains, verification and conformance.
+"""Makes the films of the pages on interruptions, side effects, chains, verification, conformance
+and language agents.
 
 ``python docs/short_films.py [NAMES]`` writes docs/images/NAME.webp, each with a line of words under one phone or two.
 """
@@ -123,6 +124,9 @@ SCENES = {
 RUN = "--agent expert --action discrete --tasks create_alarm_at_10_30_am --environments 100 --films none"
 TAMPERED, FURTHER = 4, 6
 
+#: What a small model answered before and after its training, in one episode each.
+PLAYED = Path(__file__).parent / "learnt_played.json"
+
 #: The phone that is compared: a task, an environment, and the ids that a phone has in place of others.
 COMPARED = "bmoca/create_alarm_at_10_30_am", "100"
 RENAMED = {
@@ -187,11 +191,47 @@ def _replayed(run: Path) -> Iterator[Image]:
     assert recorded.trail is not None
     with closing(PhoneEnv(recorded.task, recorded.environment, action="discrete")) as env:
         env.reset(seed=recorded.seed)
-        for action in recorded.trail["actions"]:
-            screen = screen_of(env.device)
-            info = env.step(trail.decoded(action, env.action_space))[4]
-            yield draw(screen, info["gesture"])
-        yield screen_of(env.device)
+        for screen, _ in _steps(env, recorded.trail["actions"]):
+            yield screen
+
+
+def _steps(env: PhoneEnv, actions: Sequence[Any]) -> Iterator[tuple[Image, Info]]:
+    """The screens of recorded actions, each with the next one drawn on it, and what ``info`` says after it."""
+    info: Info = {}
+    for action in actions:
+        screen = screen_of(env.device)
+        info = env.step(trail.decoded(action, env.action_space))[4]
+        yield draw(screen, info["gesture"]), info
+    yield screen_of(env.device), info
+
+
+def learnt() -> Iterator[Shot]:
+    """A small model as shipped, and the same after training, played again from what they answered."""
+    played = json.loads(PLAYED.read_text(encoding="utf-8"))
+    with ExitStack() as opened:
+        episodes = []
+        for model in ("before", "after"):
+            env = opened.enter_context(
+                closing(PhoneEnv(played["task"], played["environment"], action="text", elements="compact"))
+            )
+            env.reset(seed=played["seed"])
+            answers = [*played[model], ""]
+            episodes.append([*zip(_steps(env, played[model]), answers, strict=True)])
+        for (before, said), (after, does) in zip(*episodes, strict=False):
+            if does:
+                yield Shot((before[0], after[0]), f"Left: {_answer(before[1], said)} Right: {does}.")
+            else:
+                yield Shot(
+                    (before[0], after[0]), f"Success: {before[1]['success']} and {after[1]['success']}."
+                )
+
+
+def _answer(info: Info, said: str) -> str:
+    return (
+        f'"{textwrap.shorten(said, 50, placeholder=" ...")}" is no action.'
+        if info["wrong_format"]
+        else f"{said}."
+    )
 
 
 class OtherPhone:
@@ -277,6 +317,7 @@ def _screens(device: str | Device, task: Task) -> Iterator[Image]:
 FILMS: Mapping[str, tuple[Callable[[], Iterator[Shot]], tuple[str, ...]]] = {
     **{name: (partial(episode, scene), ()) for name, scene in SCENES.items()},
     "verified": (verified, ("the run", "a copy with another action")),
+    "learnt": (learnt, ("as shipped", "after training")),
     "compared": (compared, ("the embedded phone", "another phone, behind adb")),
 }
 

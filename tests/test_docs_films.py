@@ -20,6 +20,7 @@ PAGES = {
     "chains": "chain",
     "verification": "verified",
     "conformance": "compared",
+    "language-agents": "learnt",
 }
 #: Most bytes of a film.
 LARGEST = 500_000
@@ -51,6 +52,12 @@ def test_the_last_words_say_how_it_ended(name: str, last: str, wrong: bool) -> N
     assert (shot.words, shot.wrong) == (last, wrong)
     assert not any(one.wrong for one in before)
     assert short_films.drawn(shot, ()).shape == short_films.drawn(before[0], ()).shape
+
+
+def test_a_small_model_does_nothing_before_its_training_and_the_task_after() -> None:
+    *before, shot = short_films.learnt()
+    assert shot.words == "Success: False and True."
+    assert all('" is no action. Right: tap(' in one.words for one in before)
 
 
 def test_the_copy_of_a_run_differs_at_the_step_with_another_action() -> None:

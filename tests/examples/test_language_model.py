@@ -693,3 +693,22 @@ def test_it_learns_goes_on_plays_and_is_reinforced(tmp_path: Path, monkeypatch: 
         assert [math.isfinite(row["reward"]) for row in rows] == [True, True]
         assert rows[-1]["episodes"] == (8 if by == "episode" else 4)
         assert (tmp_path / by / "model.safetensors").exists()
+
+
+@pytest.mark.usefixtures("example")
+def test_curves_have_a_point_for_each_checkpoint_that_was_played(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    import curve
+
+    run = tmp_path / "six"
+    run.mkdir()
+    rows = [{"update": number, "tokens": 1000 * number, "right": number / 10} for number in range(1, 11)]
+    (run / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for name, solved in (("checkpoint-4", 1), ("success", 3), ("config", 9)):
+        (run / f"{name}.json").write_text(json.dumps([{"solved": solved, "episodes": 4}]))
+    figure = curve.main([str(run), "--smooth", "2", "-o", str(tmp_path / "curve.png")])
+    right, solved = figure.axes
+    assert [*right.lines[0].get_xdata()] == [*range(1, 11)]
+    assert [*right.lines[0].get_ydata()] == pytest.approx([10, *range(15, 100, 10)])
+    assert [[*xy] for xy in solved.lines[0].get_xydata()] == [[4, 25], [10, 75]]
+    assert (tmp_path / "curve.png").stat().st_size > 1000
