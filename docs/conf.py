@@ -50,6 +50,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "verification",
         "learning",
         "language-agents",
+        "small-model",
         "continual",
         "real-devices",
         "faq",
@@ -218,9 +219,8 @@ FOLDED = {
         "Errors and limits",
         "Few-shot examples",
         "Fine-tuning data",
-        "Run a small model on this machine",
-        "Train a small model on this machine",
     ),
+    "small-model": ("One task", "Speed", "Run it as shipped"),
     "evaluation": ("What is in the folder/*",),
     "figures": (
         "Web pages",

@@ -20,7 +20,7 @@ PAGES = {
     "chains": "chain",
     "verification": "verified",
     "conformance": "compared",
-    "language-agents": "learnt",
+    "small-model": "learnt",
 }
 #: Most bytes of a film.
 LARGEST = 500_000
