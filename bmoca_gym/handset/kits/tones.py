@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import DARK_3, LIGHT_3, Resources
 
 
 class Tones(NamedTuple):
@@ -14,7 +14,7 @@ class Tones(NamedTuple):
         primary, on_primary: filled buttons, and the ink on them.
         container, on_container: what is chosen; floating buttons.
         second, on_second: tonal buttons (secondary container).
-        card: cards and panels (surface container).
+        card: cards, panels and menus (surface container).
         bar: search bars (surface container, high).
         outline: borders of text fields.
     """
@@ -32,11 +32,11 @@ class Tones(NamedTuple):
 
 _LIGHT = Tones(
     primary=0xFF0B57D0, on_primary=0xFFFFFFFF, container=0xFFD3E3FD, on_container=0xFF041E49, second=0xFFC2E7FF,
-    on_second=0xFF001D35, card=0xFFF0F4F9, bar=0xFFE9EEF6, outline=0xFF747775,
+    on_second=0xFF001D35, card=LIGHT_3.menu, bar=0xFFE9EEF6, outline=0xFF747775,
 )  # fmt: skip
 _DARK = Tones(
     primary=0xFFA8C7FA, on_primary=0xFF062E6F, container=0xFF0842A0, on_container=0xFFD3E3FD, second=0xFF004A77,
-    on_second=0xFFC2E7FF, card=0xFF1E1F20, bar=0xFF282A2C, outline=0xFF8E918F,
+    on_second=0xFFC2E7FF, card=DARK_3.menu, bar=0xFF282A2C, outline=0xFF8E918F,
 )  # fmt: skip
 
 

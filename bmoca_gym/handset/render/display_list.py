@@ -6,8 +6,9 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset.resources.metrics import Metrics
+from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import Box, Element, Offsets, scroll_offset, scrolls
+from bmoca_gym.handset.ui.fitting import Raised
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import memo
 
@@ -47,7 +48,7 @@ class Item:
 _plain_paint = Element.paint
 
 #: Which classes paint more than a background, found out once for each class.
-_PLAIN, _PAINTS, _TEXT, _ICON = 0, 1, 2, 3
+_PLAIN, _PAINTS, _TEXT, _ICON, _RAISED = 0, 1, 2, 3, 4
 _kinds: dict[type[Element], int] = {}
 
 
@@ -57,6 +58,8 @@ def _kind(of: type[Element]) -> int:
         found = _TEXT
     elif issubclass(of, Icon):
         found = _ICON
+    elif issubclass(of, Raised):
+        found = _RAISED
     _kinds[of] = found
     return found
 
@@ -93,13 +96,16 @@ def _flatten(
     if kind < 0:
         kind = _kind(type(e))
     if kind != _PLAIN or e.background is not None or e.border is not None:
-        # Marks and loops of tall scripts extend beyond their line, and some icons a little beyond their square.
+        # Marks and loops of tall scripts extend beyond their line, some icons a little beyond their square, and
+        # shadows beyond their card.
         bleed = 0
         if kind == _TEXT:
             assert isinstance(e, Text)
             bleed = int(e.size * m.font * 0.4)
         elif kind == _ICON:
             bleed = 1
+        elif kind == _RAISED:
+            bleed = nearest(Raised.REACH * m.scale)
         rect = (
             max(x - bleed, visible[0]), max(y - bleed, visible[1]),
             min(right + bleed, visible[2]), min(bottom + bleed, visible[3]),

@@ -38,6 +38,7 @@ class Colors(NamedTuple):
     tabs_text: int = 0  # those that are not chosen; 0: as ``secondary``
     dialog: int = 0  # background of dialogs; 0: as ``surface``
     well: int = 0  # fields and faces in dialogs; 0: as ``raised``
+    menu: int = 0  # background of popup menus; 0: as ``surface``
 
     @property
     def on_bar(self) -> int:
@@ -48,6 +49,11 @@ class Colors(NamedTuple):
     def card(self) -> int:
         """Background of dialogs."""
         return self.dialog or self.surface
+
+    @property
+    def popup(self) -> int:
+        """Background of popup menus."""
+        return self.menu or self.surface
 
     @property
     def field(self) -> int:
@@ -81,9 +87,11 @@ DARK = Colors(
     disabled=0xFF5F6368, divider=0xFF3C4043, accent=0xFF8AB4F8, on_accent=0xFF202124, error=0xFFF28B82,
     positive=0xFF81C995, scrim=0xA0000000, navigation=0xFF000000,
 )  # fmt: skip
-#: The same from Android 12 on, where dialogs have a tint of the accent.
-LIGHT_3 = LIGHT._replace(dialog=0xFFF1F4FA, well=0xFFE1E5EE)
-DARK_3 = DARK._replace(dialog=0xFF2B2E33, well=0xFF43474E)
+#: The same from Android 12 on, where dialogs have a tint of the accent and menus Material 3's surface container.
+LIGHT_3 = LIGHT._replace(dialog=0xFFF1F4FA, well=0xFFE1E5EE, menu=0xFFF0F4F9)
+DARK_3 = DARK._replace(dialog=0xFF2B2E33, well=0xFF43474E, menu=0xFF1E1F20)
+#: How much of the accent tints the menus of other apps in Material 3: its second level of elevation.
+_TINT = 0.08
 
 
 @value
@@ -97,7 +105,8 @@ class Resources(Value):
         hour_24: whether times have 24 hours.
         beside_list: whether what is shown stands beside the list that it was opened from, so that no arrow leads back.
         rail: whether tabs stand in a rail at the side, which ``width`` does not count.
-        material: generation of Material Design.
+        material: generation of Material Design that the screen follows.
+        system: that of the phone's release. An app may follow an earlier one.
     """
 
     locale: str
@@ -110,6 +119,7 @@ class Resources(Value):
     beside_list: bool = False
     rail: bool = False
     material: int = 2
+    system: int = 2
 
     @property
     def colors(self) -> Colors:
@@ -179,7 +189,7 @@ def in_colors(res: Resources, palette: Colors, material: int = 0) -> Resources:
     """Return ``res`` with an app's own colours instead of the system theme. ``material``: 0 for that of ``res``."""
     size = (res.metrics, res.width, res.height, res.foot)
     room = (res.hour_24, res.beside_list, res.rail)
-    return Colored(res.locale, res.dark, *size, *room, material or res.material, palette)
+    return Colored(res.locale, res.dark, *size, *room, material or res.material, res.system, palette)
 
 
 @memo(256, asset=True)
@@ -203,7 +213,7 @@ def palette(
 
     ``dark_accent``, ``dark_bar``, ``dark_status``: those of the dark theme, if they differ. ``status``: colour of
     the status bar, if it is not that of the tool bar. ``colors``: further fields of `Colors`, with ``dark_`` before
-    those of the dark theme.
+    those of the dark theme. Menus have the colour of surfaces; in Material 3, a tint of the accent.
     """
     dark_bar = bar if dark_bar is None else dark_bar
     status = bar if status is None else status
@@ -212,6 +222,7 @@ def palette(
     inks = [_WHITE if one and not _is_pale(one) else 0 for one in (bar, dark_bar)]
     light = {name: color for name, color in colors.items() if not name.startswith("dark_")}
     dark = {name[5:]: color for name, color in colors.items() if name.startswith("dark_")}
+    menus = (_tinted(LIGHT, accent), _tinted(DARK, second)) if material > 2 else (0, 0)
     return Palette(
         LIGHT._replace(
             **{
@@ -220,6 +231,7 @@ def palette(
                 "bar": bar,
                 "bar_text": inks[0],
                 "status": status,
+                "menu": menus[0],
                 **light,
             }
         ),
@@ -230,6 +242,7 @@ def palette(
                 "bar": dark_bar,
                 "bar_text": inks[1],
                 "status": dark_status,
+                "menu": menus[1],
                 **dark,
             }
         ),
@@ -239,6 +252,14 @@ def palette(
 
 
 _WHITE = 0xFFFFFFFF
+
+
+def _tinted(theme: Colors, accent: int) -> int:
+    mixed = 0xFF
+    for shift in (16, 8, 0):
+        below, above = theme.background >> shift & 255, accent >> shift & 255
+        mixed = mixed << 8 | round(below + _TINT * (above - below))
+    return mixed
 
 
 def _ink_on(color: int) -> int:
@@ -257,7 +278,15 @@ def of(configuration: Configuration) -> Resources:
     width = c.width * 160 // c.density - (c.bar - foot)
     hour_24 = c.hours == "24" if c.hours else uses_24_hours(c.locale)
     return Resources(
-        c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot, hour_24, material=c.material
+        c.locale,
+        c.dark,
+        c.metrics,
+        width,
+        c.height * 160 // c.density,
+        foot,
+        hour_24,
+        material=c.material,
+        system=c.material,
     )
 
 

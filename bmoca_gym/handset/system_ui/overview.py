@@ -12,7 +12,7 @@ from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Split, Task
 from bmoca_gym.handset.system import activities, clipboard, display, intents, pinned, split, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, app_icon, beside_bar
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, app_icon, beside_bar, popup_card
 from bmoca_gym.handset.ui.elements import (
     FILL,
     Box,
@@ -379,9 +379,8 @@ def _menu_of(res: Resources, menu: Menu, modern: bool) -> Element:
     top, _, height = _card(res, modern)
     room = res.height - top - res.foot - 16 - _CLEAR * res.metrics.font / res.metrics.scale
     top += max(0, (room - _ICON - _GAP - height) / 2)
-    card = Column(
-        name, *items, width=min(260, res.width - 48), radius=16 if modern else 4, background=c.surface,
-        border=0x33808080, tap=do(stay),
+    card = popup_card(
+        res, name, *items, width=min(260, res.width - 48), radius=16 if modern else 4, line=0x33808080, tap=do(stay),
         id=_ID + "menu_option_layout", class_name="android.widget.LinearLayout",
     )  # fmt: skip
     return Stack(

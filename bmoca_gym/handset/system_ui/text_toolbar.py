@@ -8,6 +8,7 @@ from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, text_input
+from bmoca_gym.handset.ui.components import popup_card
 from bmoca_gym.handset.ui.elements import WIDGET, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
@@ -15,6 +16,7 @@ from bmoca_gym.handset.value import do
 #: Between the toolbar and the text, and between the toolbar and the edges of the screen; dp.
 GAP = 8
 _HEIGHT, _SIDE, _SIZE = 48, 16, 14
+_CONTAINER = "android:id/floating_popup_container"
 _BUTTON = WIDGET + "ImageButton"
 
 
@@ -76,6 +78,6 @@ def toolbar(res: Resources, commands: tuple[str, ...], page: str) -> Element:
     else:
         parts = [item(at) for at in range(count, len(commands))]
         inside = Column(*parts, button("navigate_up", "arrow_back", "main"))
-    return Row(
-        inside, background=c.raised, border=c.divider, radius=6, id="android:id/floating_popup_container"
-    )
+    if res.system > 2:
+        return popup_card(res, inside, radius=_HEIGHT / 2, id=_CONTAINER)
+    return Row(inside, background=c.raised, border=c.divider, radius=6, id=_CONTAINER)

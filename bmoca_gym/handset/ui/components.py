@@ -22,7 +22,7 @@ from bmoca_gym.handset.ui.elements import (
     sides,
     take_touch,
 )
-from bmoca_gym.handset.ui.fitting import ButtonBar, Panel
+from bmoca_gym.handset.ui.fitting import ButtonBar, MenuRows, Panel, Raised
 from bmoca_gym.handset.ui.large_screens import (
     SHEET,
     SNACKBAR,
@@ -397,16 +397,29 @@ def empty_message(
     )  # fmt: skip
 
 
+def popup_card(
+    res: Resources, *parts: Element, radius: Any = 4, line: int | None = None, **options: Any
+) -> Element:
+    """Card of a menu or another popup. It casts a shadow; on Android 10 it is flat.
+
+    ``line``: colour of the line around it on Android 10; None for that of dividers.
+    """
+    c = res.colors
+    if res.system < 3:
+        line = c.divider if line is None else line
+        return Column(*parts, background=c.popup, border=line, radius=radius, **options)
+    return Raised(Column(*parts, background=c.popup, radius=radius, **options), radius=radius)
+
+
 def menu(
-    res: Resources, items: tuple[tuple[Any, ...], ...], dismiss: Callback, *, width: float = 220, top: float = 28,
-    foot: float = 0,
-) -> Element:  # fmt: skip
-    """Overflow menu in the top end corner. Items are (label, callback), or with a check box (label, callback,
-    checked).
+    res: Resources, items: tuple[tuple[Any, ...], ...], dismiss: Callback, *, top: float = 28, foot: float = 0
+) -> Element:
+    """Overflow menu in the top end corner, which scrolls on a low screen. Items are (label, callback), or with a check
+    box (label, callback, checked).
 
     ``foot``: place it in the lower start corner instead, this many dp above the edge.
     """
-    c = res.colors
+    c, modern = res.colors, res.system > 2
     rows = [
         Row(
             Text(label, 16, c.text, lines=2, grow=1, id="android:id/title"),
@@ -415,14 +428,19 @@ def menu(
                 for on in checked
                 if on is not None
             ],
-            width=FILL, pad=(16, 12), tap=tap, align="center", class_name="android.widget.LinearLayout",
+            width=FILL, least=48 if modern else 0, pad=(16, 4 if modern else 12), tap=tap, align="center",
+            class_name="android.widget.LinearLayout",
         )
         for label, tap, *checked in items
     ]  # fmt: skip
-    card = Column(
-        *rows, width=min(width, res.width - 16), pad=(0, 8), background=c.surface, radius=4, tap=do(take_touch),
-        class_name="android.widget.ListView", border=c.divider,
-    )  # fmt: skip
+    listed = "android.widget.ListView"
+    if modern:
+        card = popup_card(
+            res, Scroll(MenuRows(*rows, pad=(0, 8)), key="menu", class_name=listed), tap=do(take_touch), class_name=""
+        )  # fmt: skip
+    else:
+        wide = min(220, res.width - 16)
+        card = popup_card(res, *rows, width=wide, pad=(0, 8), tap=do(take_touch), class_name=listed)
     if foot:
         return Stack(
             card, width=FILL, height=FILL, justify="end", tap=dismiss, pad=(8, 8, 8, foot), class_name=""

@@ -1,4 +1,4 @@
-"""Groups that adapt to their space: text that shrinks, buttons that stack, dialogs whose lists scroll, popups."""
+"""Groups that adapt to their space: text that shrinks, buttons that stack, lists that scroll, menus, popups."""
 
 from __future__ import annotations
 
@@ -180,3 +180,54 @@ class Held(Stack):
         made: Box = Box(self, max_w, max_h)
         made.inside = (placed(box, left + across, max(first, min(y, last - box.height))),)
         return made
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class MenuRows(Column):
+    """The rows of a menu, all as wide as the widest of them wants, from ``NARROWEST`` to ``WIDEST`` dp.
+
+    The least width is that of ``abc_popup_menu_item_layout``, the greatest that of Material Design's menus.
+    """
+
+    __slots__ = ()
+    CLASS: ClassVar[str] = ""
+    NARROWEST: ClassVar[float] = 196.0
+    WIDEST: ClassVar[float] = 280.0
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        wide = nearest(self.NARROWEST * m.scale)
+        for row in self.children:
+            start, _, end, _ = row.pad_px(m)
+            wide = max(wide, start + end + sum([part.layout(m, max_w, max_h).width for part in row.inner()]))
+        wide = min(wide, nearest(self.WIDEST * m.scale), max_w)
+        return super().place(m, wide, max_h, wide, fix_h)
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class Raised(Stack):
+    """A card that casts a shadow, which takes no room. ``radius``: of its corners."""
+
+    __slots__ = ()
+    CLASS: ClassVar[str] = ""
+    #: How far the shadow reaches beyond the card, and how much lower it lies, in dp.
+    REACH: ClassVar[float] = 6.0
+    LOWER: ClassVar[float] = 1.5
+    #: Steps of the shadow, each of which darkens what the ones around it do.
+    STEPS: ClassVar[int] = 6
+    STEP_COLOR: ClassVar[int] = 0x0A000000
+
+    @property
+    def soft(self) -> bool:
+        """See `Element.soft`."""
+        return True
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """See `Element.paint`."""
+        y += self.LOWER * m.scale
+        for step in range(self.STEPS):
+            out = (self.REACH - self.LOWER) * m.scale * (1 - step / self.STEPS)
+            canvas.draw_round_rect(
+                x - out, y - out, x + box.width + out, y + box.height + out, self.radius * m.scale + out,
+                self.STEP_COLOR,
+            )  # fmt: skip

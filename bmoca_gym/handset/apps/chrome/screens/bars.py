@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.chrome.handlers import browsing
 from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, Tab
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import icon_button
+from bmoca_gym.handset.ui.components import icon_button, popup_card
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
@@ -212,11 +212,11 @@ def menu_item(res: Resources, label: str, glyph: str, tap: Callback, checked: bo
 
 def menu_card(res: Resources, *rows: Element, at: Literal["start", "end"] = "start") -> Element:
     """The menu under the three dots. It scrolls on a short screen. ``at``: "end" for dots at the foot of the screen."""
-    c = res.colors
-    card = Column(
+    card = popup_card(
+        res,
         Scroll(Column(*rows, width=FILL, pad=(0, 8), class_name=""), key="menu", width=FILL,
                id=ID + "app_menu_list", class_name="android.widget.ListView"),
-        width=min(256, res.width - 16), background=c.surface, radius=8, border=c.divider, class_name="",
+        width=min(256, res.width - 16), radius=8, class_name="",
     )  # fmt: skip
     return Stack(
         card, width=FILL, height=FILL, align="end", justify=at, tap=CLOSE, pad=(8, 28, 8, 8), class_name=""

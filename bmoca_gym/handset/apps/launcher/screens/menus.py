@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.launcher.screens.home import ID
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
-from bmoca_gym.handset.ui.components import sheet
+from bmoca_gym.handset.ui.components import popup_card, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.fitting import Held
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
@@ -33,9 +33,9 @@ def _popup(
     """A card above or below its anchor (left, top, right, bottom in dp), where there is more room."""
     left, top, right, bottom = anchor
     width = min(_WIDTH, res.width - 16)
-    card = Column(
-        Scroll(Column(*items, width=FILL, class_name=""), key="menu", width=width, class_name=""),
-        width=width, background=res.colors.surface, border=res.colors.divider, radius=16, pad=(0, 4),
+    card = popup_card(
+        res, Scroll(Column(*items, width=FILL, class_name=""), key="menu", width=width, class_name=""),
+        width=width, radius=16, pad=(0, 4),
         tap=do(take_touch), id=ID + "deep_shortcuts_container", description=description,
     )  # fmt: skip
     # Screens are mirrored, and so is the padding at the start.

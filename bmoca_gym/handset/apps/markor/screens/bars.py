@@ -70,4 +70,4 @@ def overflow(res: Resources, offers: tuple[Offer, ...], up: bool, room: int = WO
 def items(res: Resources, offers: tuple[Offer, ...]) -> Element:
     """A menu of actions."""
     rows = tuple([(res.string(f"markor.{o.name}"), o.tap, o.on) for o in offers if o.enabled])
-    return menu(res, rows, CLOSE, width=260)
+    return menu(res, rows, CLOSE)

@@ -145,7 +145,7 @@ def overflow(res: Resources) -> Element:
         (res.string("simple_calendar.settings"), do(views.open_page, SETTINGS)),
         (res.string("simple_calendar.about"), do(views.open_page, ABOUT)),
     )
-    return menu(res, items, CLOSE, width=260)
+    return menu(res, items, CLOSE)
 
 
 def view_dialog(res: Resources, current: str) -> Element:

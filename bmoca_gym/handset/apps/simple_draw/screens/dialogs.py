@@ -27,7 +27,7 @@ def overflow(res: Resources) -> Element:
         (res.string("simple_draw.change_background"), do(open_overlay, "background")),
         (res.string("simple_draw.settings"), do(handlers.open_settings)),
     )
-    return menu(res, items, CLOSE, width=240)
+    return menu(res, items, CLOSE)
 
 
 def brush_palette(res: Resources, chosen: int) -> Element:

@@ -82,7 +82,7 @@ def _menu(res: Resources, offered: dict[str, Callback], left_out: Set[str] = fro
     items = [
         (res.string(f"simple_gallery.{key}"), tap) for key, tap in offered.items() if key not in left_out
     ]
-    return menu(res, tuple(items), CLOSE, width=250)
+    return menu(res, tuple(items), CLOSE)
 
 
 def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:

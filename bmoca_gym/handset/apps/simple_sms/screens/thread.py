@@ -267,7 +267,7 @@ def overflow(
         ]
     items += blocking.entries(res, blocked, (address,))
     items.append((res.string("simple_sms.delete"), do(open_overlay, "delete_thread")))
-    return menu(res, tuple(items), CLOSE, width=260)
+    return menu(res, tuple(items), CLOSE)
 
 
 def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:

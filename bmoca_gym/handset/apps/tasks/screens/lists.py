@@ -350,7 +350,7 @@ def overflow(
         items.append((res.string("tasks.share"), do(listing.share_list, titles), None))
     if kind:
         items.append((res.string(f"tasks.{kind}_settings"), do(collecting.change), None))
-    return menu(res, tuple(items), CLOSE, width=260, foot=64)
+    return menu(res, tuple(items), CLOSE, foot=64)
 
 
 def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:
