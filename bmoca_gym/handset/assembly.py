@@ -34,6 +34,7 @@ from bmoca_gym.handset.system_ui import (
     text_toolbar,
     volume,
 )
+from bmoca_gym.handset.ui.components import ink_on
 from bmoca_gym.handset.ui.elements import Box, Element, Offsets, like, scroll_offset, scrolls
 from bmoca_gym.handset.ui.finding import located
 from bmoca_gym.handset.ui.marks import Mark
@@ -49,6 +50,7 @@ START_HANDLE: Final = "start_handle"
 END_HANDLE: Final = "end_handle"
 _HANDLE: Final = 22
 _BLACK: Final = 0xFF000000
+_WHITE: Final = 0xFFFFFFFF
 _DAY: Final = 24 * 60  # minutes
 _DARK: Final = 0x50  # a background is dark whose red, green and blue are all below
 
@@ -392,9 +394,21 @@ def _bars_style(
             style, background, light = "light", None, True
         elif surface.kind == "dialog" and tint is not None and tint >> 24 < 0xFF:
             style, background, light = "light", bars.shaded(background, tint), True
+            if res.system > 2 and _is_pale_drawer(surface.box):
+                style = "over"
     if typing and res.foot:
         background, light = keyboard.background(res), res.dark
     return style, background, light
+
+
+def _is_pale_drawer(box: Box) -> bool:
+    """Whether a window is a drawer that is white or nearly so under the status bar."""
+    if len(box.inside) != 1 or not box.inside[0].inside:
+        return False
+    panel = box.inside[0]
+    ground = panel.inside[0].element.background or panel.element.background
+    reaches_up = panel.height == box.height and panel.width < box.width
+    return reaches_up and ground is not None and ink_on(ground) != _WHITE
 
 
 def _is_dark(background: Any) -> bool:

@@ -278,16 +278,9 @@ def of(configuration: Configuration) -> Resources:
     width = c.width * 160 // c.density - (c.bar - foot)
     hour_24 = c.hours == "24" if c.hours else uses_24_hours(c.locale)
     return Resources(
-        c.locale,
-        c.dark,
-        c.metrics,
-        width,
-        c.height * 160 // c.density,
-        foot,
-        hour_24,
-        material=c.material,
+        c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot, hour_24, material=c.material,
         system=c.material,
-    )
+    )  # fmt: skip
 
 
 #: Member of a catalogue's file with the app's languages, if it does not have all.

@@ -16,6 +16,7 @@ from bmoca_gym.handset.value import do
 
 STATUS_HEIGHT = 24
 MOST_NOTIFIED = 4
+_INK = 0x99000000  # dark_mode_icon_color_single_tone
 _ZEN_MODE = ("global", "zen_mode")
 _SHOWS_LEVEL = ("system", "status_bar_show_battery_percent")
 _UI = "com.android.systemui:id/"
@@ -48,13 +49,15 @@ def status_bar(
     notified: tuple[str, ...] = (),
     level: str = "",
 ) -> Element:
-    """Clock and indicators, which do not grow with the font scale; ``style``: "light", "dark" or by the theme ("auto").
+    """Clock and indicators, which do not grow with the font scale.
+
+    ``style``: "light", "dark", by the theme ("auto"), or "over" for dark ones over a white drawer and a dimmed page.
 
     ``notified``: the small icons of notifications, of which as many are shown as Android 10 shows. ``level``: of the
     battery, in words.
     """
     light = style == "light" or (style == "auto" and res.dark)
-    color = 0xFFFFFFFF if light else 0xFF5F6368
+    color = 0xFFFFFFFF if light else _INK if style == "over" else 0xFF5F6368
     shown = hour if res.hour_24 else (hour % 12 or 12)
     size = res.metrics.fixed(14)
     clock = Text(res.digits(f"{shown}:{minute:02d}"), size, color, 500)

@@ -355,9 +355,10 @@ def side_drawer(
     """Navigation drawer at the start of a dimmed screen: a header, and scrollable rows. A touch outside calls
     ``dismiss``. Its classes are those of Material's ``NavigationView`` if the list is its ``design_navigation_view``.
 
-    The header's colour, darker, extends under the status bar, as with Material's ``NavigationView``.
+    The header's colour, darker, extends under the status bar, as with Material's ``NavigationView``. A drawer without
+    such a header has one colour up to its top; on Android 10 it is darker there in the light theme.
     """
-    plain = head.background is None and res.dark
+    plain = head.background is None and (res.dark or res.system > 2)
     under = Spacer(width=FILL, height=STATUS_HEIGHT, background=None if plain else _STATUS_SHADE)
     material = list_id.endswith("/design_navigation_view")
     of_list = "androidx.recyclerview.widget.RecyclerView" if material else "android.widget.ListView"

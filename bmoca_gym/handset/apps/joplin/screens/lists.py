@@ -15,7 +15,7 @@ from bmoca_gym.handset.apps.joplin.rows import (
     text_of,
 )
 from bmoca_gym.handset.apps.joplin.screens import parts
-from bmoca_gym.handset.apps.joplin.screens.parts import BUTTON, RED, VIEW, WHITE, bar, bar_button
+from bmoca_gym.handset.apps.joplin.screens.parts import BAR, BUTTON, RED, VIEW, WHITE, bar, bar_button
 from bmoca_gym.handset.apps.joplin.state import LIST_SCROLL
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay, unmark
 from bmoca_gym.handset.kits.tables import Row as Record
@@ -174,8 +174,8 @@ def drawer(
     res: Resources, folders: tuple[tuple[Record, int, bool], ...], folded: tuple[str, ...], shown: str
 ) -> Element:
     """All notes, the notebooks, the trash, and the pages of the app."""
-    c = res.colors
     rows: list[Element] = [
+        Spacer(width=FILL, height=8),
         _entry(res, "description", res.string("joplin.all_notes"), do(listing.show_list, ALL), shown == ALL),
         _rule(res),
         _entry(res, "folder", res.string("joplin.notebooks"), None),
@@ -191,7 +191,7 @@ def drawer(
         _rule(res),
         _entry(res, "sync", res.string("joplin.synchronise"), do(listing.show_page, "settings")),
     ]
-    head = Spacer(width=FILL, height=8, background=c.surface)
+    head = Spacer(width=FILL, height=0, background=BAR)  # of which the status bar keeps the colour
     return side_drawer(res, head, rows, CLOSE, key="drawer", id="", list_id="", class_name=VIEW)
 
 
