@@ -48,12 +48,20 @@ def picked_day_ok(screen: Screen) -> UiNode | None:
 
 
 def _part(screen: Screen, *names: str) -> UiNode | None:
-    """Return the part of a date picker that has one of these ids, in whatever package."""
+    """Return the part of a picker that has one of these ids, in whatever package."""
     return next((node for node in screen.tree if node.resource_id.partition(":id/")[2] in names), None)
 
 
 def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
-    """Return the next gesture in a time picker, finally its OK button."""
+    """Return the next gesture in a time picker, finally its OK button; None if the screen has no time picker.
+
+    It may be Android's own or that of Material Components.
+    """
+    ok = picked_time_ok(screen)
+    if ok is None:
+        return None
+    if ok.resource_id != "android:id/button1":
+        return _pick_in_material(screen, hour, minute) or screen.tap(ok)
     halves = screen.id("android:id/am_label"), screen.id("android:id/pm_label")
     if screen.id("android:id/radial_picker") is None:
         return _type_time(screen, hour, minute)
@@ -68,8 +76,36 @@ def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
         return screen.tap(wanted)
     if number(minutes.text) != minute:
         return _face(screen, str(minute)) if minutes.checked else screen.tap(minutes)
-    ok = screen.id("android:id/button1")
-    return screen.tap(ok) if ok else None
+    return screen.tap(ok)
+
+
+def picked_time_ok(screen: Screen) -> UiNode | None:
+    """Return the OK button of a time picker; None if the screen has no time picker."""
+    if screen.id("android:id/time_header") or screen.id("android:id/input_mode"):
+        return screen.id("android:id/button1")
+    return _part(screen, "material_timepicker_ok_button")
+
+
+def _pick_in_material(screen: Screen, hour: int, minute: int) -> Gesture | None:
+    """Return the next gesture in Material Components' picker; None if it shows the time."""
+    halves = [_part(screen, f"material_clock_period_{half}_button") for half in ("am", "pm")]
+    shown_hour = hour if halves[0] is None else hour % 12 or 12
+    for field, wanted in (("hour", shown_hour), ("minute", minute)):
+        chip, typed = _part(screen, f"material_{field}_tv"), _part(screen, f"material_{field}_text_input")
+        if chip is not None and number(chip.text) != wanted:
+            dial, mode = (
+                _part(screen, f"material_{part}") for part in ("clock_face", "timepicker_mode_button")
+            )
+            if dial is None or not chip.checked:
+                return screen.tap(chip)
+            numbers = screen.tree.subtree(dial)[1:]
+            return screen.tap(next((n for n in numbers if number(n.text) == wanted), mode or chip))
+        if typed is not None and number(typed.text) != wanted:
+            return TypeText(f"{wanted:02d}") if typed.focused else screen.tap(typed)
+        half = halves[hour >= 12]
+        if half is not None and not half.checked:
+            return screen.tap(half)
+    return None
 
 
 def _face(screen: Screen, label: str) -> Gesture | None:

@@ -236,11 +236,11 @@ def _shown(s: ClockState) -> Any:
 
 
 def _picker(s: ClockState, at: Place, handlers: tuple[Any, ...]) -> tuple[Any, ...]:
-    return _shown(s), at.focus, *handlers, is_seven(at.phone)
+    return _shown(s), at.focus, *handlers
 
 
 def _day(s: ClockState, at: Place) -> tuple[Any, ...]:
-    return _shown(s), at.phone.local_minute.date(), _first_weekday(s, at), at.focus, is_seven(at.phone)
+    return _shown(s), at.phone.local_minute.date(), _first_weekday(s, at), at.focus
 
 
 def _sheet(s: ClockState, at: Place) -> tuple[Any, ...]:

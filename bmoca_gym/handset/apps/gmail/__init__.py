@@ -27,7 +27,14 @@ from bmoca_gym.handset.apps.gmail.state import (
     mail_with,
     synced,
 )
-from bmoca_gym.handset.kits import attachments, material_date_picker, offline, panes, spans, time_picker
+from bmoca_gym.handset.kits import (
+    attachments,
+    material_date_picker,
+    material_time_picker,
+    offline,
+    panes,
+    spans,
+)
 from bmoca_gym.handset.kits.navigation import (
     CLOSE,
     ListDetail,
@@ -130,7 +137,7 @@ def _snooze_time(state: Gmail, place: Place) -> tuple[Any, ...] | None:
     ids = _touched(state, place)
     if state.times is None or not ids:
         return None
-    return state.times, place.focus, spans.times_changed, do(snoozing.time_done, ids), CLOSE
+    return state.times, place.focus, spans.times_changed, do(snoozing.time_done, ids), CLOSE, ID
 
 
 _LISTS = ("mail", "folder", "results")
@@ -159,7 +166,7 @@ NAVIGATION = Navigation(
         "labels": Overlay(sorting.labels_dialog, _labels, on=_LISTS, takes=("ticked",)),
         "snooze": Overlay(sorting.snooze_dialog, _snooze, on=_LISTS),
         "snooze_date": Overlay(material_date_picker.picker_dialog, _snooze_date, on=_LISTS, takes=("dates",)),
-        "snooze_time": Overlay(time_picker.picker_dialog, _snooze_time, on=_LISTS, takes=("times",)),
+        "snooze_time": Overlay(material_time_picker.picker_dialog, _snooze_time, on=_LISTS, takes=("times",)),
         "new_label": Overlay(
             sorting.new_label_dialog, lambda s, at: (_dark(s, at), s.text, at.focus == "name"), on=("folder",),
             takes=("text",), focus="name",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from bmoca_gym.demonstrations.experts.picking import pick_day, picked_day_ok
+from bmoca_gym.demonstrations.experts.picking import pick_day, pick_time, picked_day_ok, picked_time_ok
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.apps.clock import places
@@ -26,28 +26,6 @@ def _part(nodes: Sequence[UiNode], id: str) -> UiNode | None:
 
 def _time(screen: Screen, hour: int, minute: int) -> str:
     return screen.time(hour, minute).replace(" ", "\u200a")
-
-
-def _pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
-    """The next gesture in the time picker, finally a tap on its OK button; None if no picker is shown."""
-    ok = screen.id(_ID + "material_timepicker_ok_button")
-    if ok is None:
-        return None
-    halves = [screen.id(_ID + f"material_clock_period_{half}_button") for half in ("am", "pm")]
-    shown_hour = hour if halves[0] is None else hour % 12 or 12
-    for field, wanted in (("hour", shown_hour), ("minute", minute)):
-        chip = screen.id(_ID + f"material_{field}_tv")
-        typed = screen.id(_ID + f"material_{field}_text_input")
-        if chip is not None and number(chip.text) != wanted:
-            dial = screen.id(_ID + "material_clock_face")
-            numbers = screen.tree.subtree(dial)[1:] if dial is not None and chip.checked else []
-            return screen.tap(next((n for n in numbers if number(n.text) == wanted), chip))
-        if typed is not None and number(typed.text) != wanted:
-            return TypeText(f"{wanted:02d}") if typed.focused else screen.tap(typed)
-        half = halves[hour >= 12]
-        if half is not None and not half.checked:
-            return screen.tap(half)
-    return screen.tap(ok)
 
 
 def _more(screen: Screen, reach: float = 0.6) -> Gesture | None:
@@ -165,9 +143,9 @@ class AlarmExpert(CardsExpert):
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.elsewhere`."""
-        picking = _pick_time(screen, self._hour, self._minute)
+        picking = pick_time(screen, self._hour, self._minute)
         if picking is not None:
-            ok = screen.id(_ID + "material_timepicker_ok_button")
+            ok = picked_time_ok(screen)
             self._made = ok is not None and picking == screen.tap(ok)
             return picking
         scheduling = pick_day(screen, self._day) if self._day is not None else None
@@ -507,9 +485,9 @@ class BedtimeExpert(ClockExpert):
         if not self._setting:
             return PressKey("BACK")  # begun here: the picker doesn't say which time it sets
         hour, minute = map(int, self._wanted[self._setting].split(":"))
-        picking = _pick_time(screen, hour, minute)
+        picking = pick_time(screen, hour, minute)
         if picking is not None:
-            ok = screen.id(_ID + "material_timepicker_ok_button")
+            ok = picked_time_ok(screen)
             last = ok is not None and picking == screen.tap(ok)
             return None if last and not self._saves else picking
         clock = screen.id(_ID + "target_clock")

@@ -24,7 +24,7 @@ from bmoca_gym.handset.apps.clock.handlers.alarms import (
     toggle_vibrate,
 )
 from bmoca_gym.handset.apps.clock.state import ALL_DAYS, ID, Alarm, EditLabel, PickAlarm, PickDay, in_order
-from bmoca_gym.handset.kits import date_picker, material_date_picker, material_time_picker, time_picker
+from bmoca_gym.handset.kits import material_date_picker, material_time_picker
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -211,20 +211,16 @@ def alarm_list(res: Resources, alarms: tuple[Alarm, ...], expanded: int, now_min
     return scrolling(*rows, Spacer(width=FILL, height=88), key="alarms", gap=1, id=ID + "alarm_recycler_view")
 
 
-def picker_layer(
-    res: Resources, dialog: PickAlarm, focused: str, done: Any, dismiss: Any, seven: bool
-) -> Element:
-    """The time picker dialog. ``done`` and ``dismiss``: handlers of its buttons; ``seven``: in Clock 7's style."""
+def picker_layer(res: Resources, dialog: PickAlarm, focused: str, done: Any, dismiss: Any) -> Element:
+    """The time picker dialog. ``done`` and ``dismiss``: handlers of its buttons."""
     given = res, dialog.picker, focused, picker_changed, do(done), do(dismiss)
-    return material_time_picker.picker_dialog(*given, ID) if seven else time_picker.picker_dialog(*given)
+    return material_time_picker.picker_dialog(*given, ID)
 
 
-def day_layer(res: Resources, dialog: PickDay, today: date, first: int, focused: str, seven: bool) -> Element:
-    """The date picker's dialog; ``first``: the first day of the week; ``seven``: in Clock 7's style."""
+def day_layer(res: Resources, dialog: PickDay, today: date, first: int, focused: str) -> Element:
+    """The date picker's dialog; ``first``: the first day of the week."""
     given = res, dialog.picker, today, day_changed, do(day_done), CLOSE, first
-    if seven:
-        return material_date_picker.picker_dialog(*given, focused == material_date_picker.FIELD, ID)
-    return date_picker.picker_dialog(*given)
+    return material_date_picker.picker_dialog(*given, focused == material_date_picker.FIELD, ID)
 
 
 def label_layer(res: Resources, dialog: EditLabel, focused: str) -> Element:
