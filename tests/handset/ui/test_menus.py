@@ -63,6 +63,18 @@ def test_menus_have_the_colour_of_the_design_and_a_shadow(app: str, light: int, 
             assert below[0] < below[1] < below[2] < below[3], "the shadow fades away from the card"
 
 
+def test_firefoxs_menu_does_not_dim_the_page() -> None:
+    hand = Hand("androidlab", width=1080, height=2400, density=420)
+    hand.shell("am start -n org.mozilla.firefox/org.mozilla.firefox.App")
+    before = hand.device.screenshot()
+    hand.tap("mozac_browser_toolbar_menu")
+    frame = hand.device.screenshot()
+    left, top, _, bottom = hand.node("mozac_browser_menu_recyclerView").bounds
+    assert (frame[: top - 40] == before[: top - 40]).all()
+    beside = (top + bottom) // 2, left - 3
+    assert frame[beside].sum() < before[beside].sum(), "a shadow"
+
+
 @pytest.mark.parametrize(
     ("locale", "density"), [("en-US", 420), ("ar-EG", 330), ("ko-KR", 550), ("de-DE", 420)]
 )

@@ -23,7 +23,7 @@ from bmoca_gym.handset.ui.components import (
     filled_button,
     icon_button,
     page,
-    scrim,
+    popup_card,
     scrolling,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, take_touch
@@ -429,12 +429,13 @@ def menu(res: Resources, tab: Tab, marked: bool) -> Element:
         item("history", "history", do(handlers.show, "history")),
         *about, divider(res), icons, width=FILL, pad=(0, 8, 0, 0), class_name="",
     )  # fmt: skip
-    card = Column(
+    card = popup_card(
+        res,
         Scroll(rows, key="menu", width=FILL, id=ID + "mozac_browser_menu_recyclerView",
                class_name="androidx.recyclerview.widget.RecyclerView"),
-        width=min(300, res.width - 24), background=c.surface, radius=8, tap=do(take_touch), class_name="",
+        width=min(300, res.width - 24), radius=8, tap=do(take_touch), class_name="",
     )  # fmt: skip
-    return scrim(res, Column(card, pad=(8, 8), class_name=""), CLOSE, align="end", justify="end")
+    return Stack(card, width=FILL, height=FILL, align="end", justify="end", tap=CLOSE, pad=8, class_name="")
 
 
 def clear_dialog(res: Resources) -> Element:
