@@ -27,7 +27,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     name_of,
     names_in_order,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, show, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import date_picker, navigation, phone_numbers
 from bmoca_gym.handset.kits.navigation import open_detail, open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
@@ -130,11 +130,6 @@ def show_tab(state: ContactsState, context: Context, tab: TabName) -> Next[Conta
 def first_tab(state: ContactsState, context: Context) -> ContactsState:
     """Handler of Back on the other tabs."""
     return replace(state, tab="contacts")
-
-
-def open_accounts(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Open the page of Settings with the phone's accounts."""
-    return without_overlay(state), show(Intent("android.settings.SYNC_SETTINGS"))
 
 
 def open_manager(state: ContactsState, context: Context, activity: str) -> Next[ContactsState]:

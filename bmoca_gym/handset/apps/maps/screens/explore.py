@@ -17,6 +17,7 @@ from bmoca_gym.handset.apps.maps.screens.parts import (
     window,
 )
 from bmoca_gym.handset.apps.maps.state import COMPONENT, ID, LISTS, TABS
+from bmoca_gym.handset.kits.google_bars import account_disc
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay, open_page
 from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
@@ -58,9 +59,9 @@ def _tabs(res: Resources, tab: str) -> Element:
 
 def _search_bar(res: Resources) -> Element:
     c = res.colors
-    disc = Icon(
+    disc = account_disc(res, ID) if res.material > 2 else Icon(
         "person", 20, 0xFFFFFFFF, width=32, height=32, radius=16, background=0xFF1A73E8,
-        tap=do(open_overlay, "account"), id=ID + "selected_account_disc", description=res.string("maps.account"),
+        tap=do(open_overlay, "account"), id=ID + "selected_account_disc", description=res.string("common.account"),
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Row(
