@@ -42,6 +42,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     ContactsState,
     NewContact,
     PageName,
+    are_trashed,
 )
 from bmoca_gym.handset.kits import blocking, material_date_picker
 from bmoca_gym.handset.kits.navigation import (
@@ -54,7 +55,7 @@ from bmoca_gym.handset.kits.navigation import (
     Search,
     Selection,
 )
-from bmoca_gym.handset.kits.preferences import preference_file
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, TourStep
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import time_zones
@@ -282,7 +283,9 @@ APP = App(
         IntentFilter((intents.VIEW,), _view, types=_TYPES),
     ),
     files=(
-        preference_file(PACKAGE, {"trash": "trash"}, "trash")._replace(there=lambda state: bool(state.trash)),
+        preference_file(PACKAGE, {"trash": Stored("trash", are_trashed)}, "trash")._replace(
+            there=lambda state: bool(state.trash)
+        ),
     ),
     shortcuts=(AppShortcut("contacts.new_contact", "person_add", _NEW),),
     layouts=(

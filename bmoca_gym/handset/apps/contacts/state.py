@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from bmoca_gym.handset.kits import date_picker
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail, Kind
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.android.contacts"
@@ -69,6 +70,13 @@ class Trashed(Value):
 
     contact: Contact
     at: int
+
+
+def are_trashed(found: tuple[Trashed, ...]) -> bool:
+    """Whether contacts from the app's file can be shown and restored."""
+    details = [detail for one in found for detail in one.contact.details]
+    in_time = all(FIRST_WALL <= one.at <= LAST_WALL for one in found)
+    return in_time and all(detail.kind in ALL_KINDS for detail in details)
 
 
 class NewContact(NamedTuple):
