@@ -193,7 +193,7 @@ def export_file(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Ask where to write the file of all contacts."""
     if not contacts.all_of(context.phone):
         return state, toast(context.res.string("google_contacts.nothing_to_export"))
-    title = ((intents.TITLE, "contacts.vcf"),)
+    title = ((intents.TITLE, documents.named("contacts", vcards.TYPE)),)
     asked = Intent(intents.CREATE_DOCUMENT, type=vcards.TYPE, categories=(intents.OPENABLE,), extras=title)
     return state, show(asked, do(_exported))
 
