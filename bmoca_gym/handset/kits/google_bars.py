@@ -46,7 +46,8 @@ def title_bar(
         disc: see `account_disc`.
         centered: whether the word mark is in the middle.
     """
-    size = 22 if res.width >= _NARROW else 18
+    # The real mark is a picture: it does not grow with the letters.
+    size = (22 if res.width >= _NARROW else 18) * res.metrics.scale / res.metrics.font
     before, _, after = title.partition(NAME)
     parts: list[Element] = [LeftToRight(letters(res, size))]
     for place, word in ((0, before.strip()), (2, after.strip())):

@@ -367,6 +367,15 @@ def test_on_android_13_the_button_keeps_its_label_only_at_the_top(
     assert width() == wide
 
 
+def test_the_word_mark_does_not_grow_with_the_letters(make_hand: Callable[..., Hand]) -> None:
+    heights = []
+    for scale in (1.0, 1.3):
+        hand = begin(make_hand("android13", density=550, font_scale=scale))
+        _, top, _, bottom = hand.node("og_wordmark").bounds
+        heights.append(bottom - top)
+    assert heights[1] - heights[0] <= 1
+
+
 def test_on_android_13_the_menu_is_behind_the_accounts_disc(make_hand: Callable[..., Hand]) -> None:
     hand = begin(make_hand("androidlab"))
     receive(hand, "2024561111", "Dinner?")
