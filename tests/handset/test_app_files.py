@@ -17,6 +17,7 @@ from bmoca_gym.handset.apps.booking.state import Trip
 from bmoca_gym.handset.apps.calendario.state import Event
 from bmoca_gym.handset.apps.chrome.state import Entry, Tab
 from bmoca_gym.handset.apps.clock.state import Timer
+from bmoca_gym.handset.apps.contacts.state import Trashed
 from bmoca_gym.handset.apps.dialer.state import PastCall
 from bmoca_gym.handset.apps.firefox.state import Bookmark as BrowserBookmark
 from bmoca_gym.handset.apps.firefox.state import Tab as BrowserTab
@@ -33,6 +34,7 @@ from bmoca_gym.handset.errors import SharedPreferencesError
 from bmoca_gym.handset.kits.browser import Entry as BrowserEntry
 from bmoca_gym.handset.kits.conversations import Draft
 from bmoca_gym.handset.manifest import App, AppFile
+from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files, shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preference
@@ -77,6 +79,9 @@ EXAMPLES: dict[tuple[str, str], Any] = {
     ("clock", "timers"): (Timer(1, 60_000, 30_000, label="Tea"),),
     ("clock", "digits"): "130",
     ("clock", "cities"): ("Asia/Tokyo",),
+    ("contacts", "trash"): (
+        Trashed(Contact(3, "Ada", details=(Detail("phone", "555", 2),)), 1_714_557_600_000),
+    ),
     ("dialer", "history"): (PastCall("5551234", 1_714_557_600_000, 12),),
     ("gmail", "mails"): (Mail(3, "sent", "Täst", "a\nb", 1_714_557_600_000, attachments=("/sdcard/a.txt",)),),
     ("gmail", "next_id"): 4,

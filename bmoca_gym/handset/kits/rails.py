@@ -95,6 +95,13 @@ def rail_tab(
 _BAR, _LOW_BAR, _LOW = 80, 64, 560
 
 
+def bar_height(res: Resources) -> int:
+    """Height in dp of `bottom_bar`."""
+    if res.material < 3:
+        return 56
+    return _BAR if res.height >= _LOW else _LOW_BAR
+
+
 def bottom_bar(
     res: Resources,
     tabs: tuple[Tab, ...],
@@ -109,12 +116,12 @@ def bottom_bar(
         return bottom_tabs(res, tabs, chosen, id=id, tab_class=tab_class, **options)
     c, tone, wide = res.colors, tones(res), tab_width(res, len(tabs))
     size: dict[str, Any] = {"width": wide} if wide else {"grow": 1}
-    height = _BAR if res.height >= _LOW else _LOW_BAR
+    height, pill = bar_height(res), min(64, res.width / len(tabs) - 8)
     made = []
     for i, (label, glyph, name, tap) in enumerate(tabs):
         mark = Stack(
             Icon(glyph, 24, tone.on_second if i == chosen else c.secondary, class_name="android.widget.ImageView"),
-            width=64, height=32, radius=16, align="center", justify="center", class_name="",
+            width=pill, height=32, radius=16, align="center", justify="center", class_name="",
             background=tone.second if i == chosen else None,
         )  # fmt: skip
         words = FittedText(label, 12, c.text if i == chosen else c.secondary, 500, align="center", width=FILL)

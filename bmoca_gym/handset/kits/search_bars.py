@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button
-from bmoca_gym.handset.ui.elements import FILL, Element, Row
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import TextField
 from bmoca_gym.handset.value import Callback
 
@@ -62,3 +63,17 @@ def search_bar(
         parts.append(icon_button("close", res.string(labels[1]), tap, ink_of_clear, **clear))
     look = {"width": FILL, "height": 56, "pad": (4, 0), "gap": 8, "align": "center"} | options
     return Row(*parts, **look)
+
+
+def tonal(res: Resources) -> dict[str, Any]:
+    """Return the options of a search bar in Material 3, which is round; before, it is as wide as the screen."""
+    return (
+        {"background": tones(res).bar, "radius": 28}
+        if res.material > 2
+        else {"background": res.colors.raised}
+    )
+
+
+def around(res: Resources, bar: Element) -> Element:
+    """Put a margin around a search bar in Material 3."""
+    return Column(bar, width=FILL, pad=(16, 8), class_name="") if res.material > 2 else bar

@@ -47,6 +47,11 @@ def fab(res: Resources) -> dict[str, int]:
     return {"radius": 16, "background": tones(res).container, "color": tones(res).on_container}
 
 
+def chosen_ground(res: Resources) -> int:
+    """Return the background of a row that is selected, or shown beside the list."""
+    return tones(res).container if res.material > 2 else res.colors.raised
+
+
 def tones(res: Resources) -> Tones:
     """Return the tones of the theme of ``res``."""
     return _DARK if res.dark else _LIGHT

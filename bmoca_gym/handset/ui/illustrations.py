@@ -152,9 +152,33 @@ def photograph(app: str, subject: str) -> bytes:
     return found
 
 
-def picture(name: str | bytes, **options: Any) -> Element:
-    """Return the picture of that name: a photograph or a drawing for ``app/subject``, else a `Picture`."""
-    app, _, subject = name.partition("/") if isinstance(name, str) else ("", "", "")
-    if subject and (photo := photograph(app, subject)):
+#: The photographs in this folder that stand in the place of drawings in apps of Android 13.
+PHOTOGRAPHED = {
+    "chrome/books": "books", "chrome/harbour": "boats", "chrome/lake": "lake", "chrome/soup": "soup",
+    "chrome/vegetables": "tomatoes", "wikipedia/coffee": "coffee", "wikipedia/honey_bee": "pots",
+    "wikipedia/lighthouse": "lighthouse", "wikipedia/printing_press": "pottery", "youtube/bread": "bread",
+    "youtube/coast_train": "railway", "youtube/herbs": "pots", "youtube/lentil_soup": "soup", "youtube/log": "log",
+    "youtube/paper_lantern": "lanterns", "youtube/piano_sea": "dusk", "youtube/rain_guitar": "rain",
+    "youtube/salt_road": "road", "youtube/saturn": "saturn", "youtube/tomatoes": "tomatoes",
+}  # fmt: skip
+
+
+def photograph_of(name: str, material: int) -> bytes:
+    """Return the photograph of ``app/subject``, as a file, or b"". ``material``: generation of the app's design."""
+    if material > 2 and name in PHOTOGRAPHED:
+        return photograph("common", PHOTOGRAPHED[name])
+    app, _, subject = name.partition("/")
+    return photograph(app, subject) if subject else b""
+
+
+def picture(name: str | bytes, material: int = 2, **options: Any) -> Element:
+    """Return the picture of that name: a photograph or a drawing for ``app/subject``, else a `Picture`.
+
+    ``material``: generation of the app's design.
+    """
+    if isinstance(name, bytes):
+        return Picture(name, **options)
+    if photo := photograph_of(name, material):
         return Picture(photo, **options)
+    app, _, subject = name.partition("/")
     return Illustration(app, subject, **options) if subject else Picture(name, **options)

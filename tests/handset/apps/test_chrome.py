@@ -29,6 +29,7 @@ from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import files as phone_files
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
+from bmoca_gym.handset.ui.illustrations import photograph
 from bmoca_gym.handset.value import replace
 
 APP = "chrome"
@@ -714,3 +715,13 @@ def test_what_is_downloaded_is_a_file_and_stands_in_the_list(hand: Hand) -> None
     hand.hold(text=link)
     hand.tap(text="Download link")
     assert any(path.endswith(".html") for path in hand.phone.files)
+
+
+def test_on_android_13_a_picture_that_is_downloaded_is_the_photograph(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand("android13")
+    hand.shell(
+        "am start -a android.intent.action.VIEW -d https://recipes.example/lentil-soup com.android.chrome"
+    )
+    hand.hold(class_name="android.widget.Image")
+    hand.tap(text="Download image")
+    assert hand.device.read_file("/sdcard/Download/soup.jpg") == photograph("common", "soup")

@@ -207,6 +207,82 @@ def test_a_number_is_blocked_and_no_more(later: Hand) -> None:
     assert blocked_numbers.numbers(later.phone) == ()
 
 
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_contacts_go_to_a_file_and_come_back(image: str) -> None:
+    hand = on(image)
+    known = contacts.all_of(hand.phone)
+    hand.tap("nav_manage")
+    hand.tap("assistant_export_to_file")
+    hand.tap(text="SAVE" if hand.sees(text="SAVE") else "Save")
+    assert hand.phone.toast == "Finished exporting contacts.vcf"
+    (path,) = [path for path in hand.phone.files if path.endswith("/contacts.vcf")]
+    for contact in known:
+        hand.phone = contacts.delete(hand.phone, contact.id)
+    hand.tap("assistant_import_from_file")
+    hand.tap(text="contacts.vcf")
+    assert hand.phone.toast == "Finished importing contacts.vcf"
+    assert {one.name for one in contacts.all_of(hand.phone)} == {one.name for one in known}
+    hand.device.write_file(path, b"nothing")
+    hand.tap("assistant_import_from_file")
+    hand.tap(text="contacts.vcf")
+    assert hand.phone.toast == "Couldn’t import contacts.vcf"
+
+
+def test_no_contacts_go_to_no_file(later: Hand) -> None:
+    for contact in contacts.all_of(later.phone):
+        later.phone = contacts.delete(later.phone, contact.id)
+    later.tap("nav_manage")
+    later.tap("assistant_export_to_file")
+    assert later.phone.toast == "There are no contacts to export"
+    assert later.phone.top.package == "com.android.contacts"
+
+
+def delete_all(hand: Hand) -> None:
+    names = hand.all("cliv_name_textview")
+    hand.hold("cliv_name_textview")
+    for index in range(1, len(names)):
+        hand.tap("cliv_name_textview", index)
+    hand.tap("menu_delete")
+    hand.tap("button1")
+
+
+def test_deleted_contacts_are_in_the_trash(later: Hand) -> None:
+    known = contacts.all_of(later.phone)
+    delete_all(later)
+    later.press("HOME")
+    later.shell("am force-stop com.android.contacts")
+    later.open("contacts")
+    later.tap("nav_manage")
+    later.tap("assistant_trash")
+    assert later.texts("cliv_name_textview") == ["Ada Lovelace", "Bob"]
+    later.tap("restore_button")
+    (back,) = contacts.all_of(later.phone)
+    assert (back.name, back.details) == ("Ada Lovelace", known[0].details)
+    later.tap("delete_forever_button")
+    assert later.text("empty_view") == "No contacts in trash"
+
+
+def test_the_trash_is_emptied_at_once_or_after_thirty_days(later: Hand) -> None:
+    delete_all(later)
+    later.tap("nav_manage")
+    later.tap("assistant_trash")
+    trashed = later.phone
+    later.tap("menu_empty_trash")
+    later.tap("button1")
+    assert later.sees("empty_view")
+    later.phone = trashed
+    later.wait(30 * 24 * 3600)
+    later.press("BACK")
+    later.tap("assistant_trash")
+    assert later.sees("empty_view")
+
+
+def test_android_10_has_no_trash() -> None:
+    hand = on("android10")
+    delete_all(hand)
+    assert hand.state("contacts").trash == ()
+
+
 def test_the_accounts_disc_leads_to_the_accounts_of_settings(later: Hand) -> None:
     later.tap("selected_account_disc")
     later.tap("og_manage_accounts")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.maps import buildings, drawing, frame, roads, town
 from bmoca_gym.handset.apps.maps.screens import parts
-from bmoca_gym.handset.apps.maps.state import LISTS, PACKAGE, TABS
+from bmoca_gym.handset.apps.maps.state import FIRST_TABS, LISTS, PACKAGE, TABS
 from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
 from bmoca_gym.handset.kits.map_view import size
 from bmoca_gym.handset.kits.quickest_way import quickest
@@ -387,7 +387,7 @@ def test_addresses_of_places(hand: Hand, address: str, seen: str) -> None:
 
 
 def test_tabs_and_back(maps: Hand) -> None:
-    buttons = dict(zip(TABS, ("explore", "transportation", "saved"), strict=True))
+    buttons = dict(zip(TABS[:FIRST_TABS], ("explore", "transportation", "saved"), strict=True))
     for tab, name in buttons.items():
         maps.tap(f"{name}_tab_strip_button")
         assert maps.state("maps").page == tab
@@ -449,3 +449,36 @@ def test_buildings_stand_on_land() -> None:
         if park.name == "Linden Park":
             inside = [c for c in corners if min(xs) < c[0] < max(xs) and min(ys) < c[1] < max(ys)]
             assert len(inside) < 5
+
+
+# Android 13
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_on_android_13_there_are_five_tabs(make_hand: Callable[..., Hand], image: str) -> None:
+    hand = make_hand(image)
+    hand.open("maps")
+    names = [n.content_description for n in hand.all() if n.resource_id.endswith("_tab_strip_button")]
+    assert names == ["Explore", "Go", "Saved", "Contribute", "Updates"]
+    below = hand.node("bottom_navigation").bounds[1]
+    assert all(hand.node(button).bounds[3] <= below for button in ("mylocation_button", "layers_fab"))
+    for name in ("contribute", "updates"):
+        hand.tap(f"{name}_tab_strip_button")
+        assert hand.node(f"{name}_tab_strip_button").selected
+        hand.tap("sign_in_button")
+        assert hand.phone.top.package == "com.android.settings"
+        hand.press("BACK")
+        hand.press("BACK")
+        assert hand.node("explore_tab_strip_button").selected
+
+
+def test_on_android_13_the_disc_has_the_menu_of_accounts(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand("androidlab")
+    hand.open("maps")
+    hand.tap("selected_account_disc")
+    hand.tap("account_saved")
+    assert hand.node("saved_tab_strip_button").selected
+    hand.tap("explore_tab_strip_button")
+    hand.tap("selected_account_disc")
+    hand.tap("account_settings")
+    assert hand.sees("units_setting")

@@ -339,3 +339,59 @@ def test_everything_is_in_reach_on_every_screen(
     assert all(n.bounds[0] < n.bounds[2] and n.bounds[1] < n.bounds[3] for n in hand.tree if n.clickable)
     hand.press("BACK")
     assert hand.sees("message_status")
+
+
+# Android 13
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_on_android_13_the_button_keeps_its_label_only_at_the_top(
+    make_hand: Callable[..., Hand], image: str
+) -> None:
+    hand = begin(make_hand(image))
+    for number in range(15):
+        receive(hand, f"20255501{number:02}", "Hello")
+    hand.open("messages")
+    hand.wait(30)
+    assert hand.node("og_wordmark").content_description == "Google Messages"
+
+    def width() -> int:
+        left, _, right, _ = hand.node("start_new_conversation_button").bounds
+        return right - left
+
+    wide = width()
+    hand.swipe("up")
+    assert hand.node("start_new_conversation_button").content_description == "Start chat"
+    assert width() * 2 < wide
+    hand.swipe("down")
+    assert width() == wide
+
+
+def test_the_word_mark_does_not_grow_with_the_letters(make_hand: Callable[..., Hand]) -> None:
+    heights = []
+    for scale in (1.0, 1.3):
+        hand = begin(make_hand("android13", density=550, font_scale=scale))
+        _, top, _, bottom = hand.node("og_wordmark").bounds
+        heights.append(bottom - top)
+    assert heights[1] - heights[0] <= 1
+
+
+def test_on_android_13_the_menu_is_behind_the_accounts_disc(make_hand: Callable[..., Hand]) -> None:
+    hand = begin(make_hand("androidlab"))
+    receive(hand, "2024561111", "Dinner?")
+    hand.open("messages")
+    for text, leads in (
+        ("Archived", "ArchivedConversationListActivity"),
+        ("Settings", "ApplicationSettingsActivity"),
+    ):
+        hand.tap("selected_account_disc")
+        hand.tap(text=text)
+        assert hand.activity == leads
+        hand.press("BACK")
+    hand.tap("selected_account_disc")
+    hand.tap(text="Mark all as read")
+    assert all(message.read for message in messages.store_of(hand.phone).messages)
+    hand.tap("selected_account_disc")
+    assert not hand.sees(text="Mark all as read")
+    hand.tap(text="Manage accounts on this device")
+    assert hand.phone.top.package == "com.android.settings"

@@ -424,3 +424,24 @@ def test_b_mocas_phone_lists_no_videos(hand: Hand) -> None:
     hand.device.write_file("/sdcard/Movies/sea.mp4", videos.film([picture()], 40, 20, 1000, 0))
     hand.open("photos")
     assert cells(hand) == ["Photo taken on May 1, 2024 9:00 AM"]
+
+
+# Android 13
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_on_android_13_the_bar_has_the_word_mark_and_the_accounts_disc(
+    make_hand: Callable[..., Hand], image: str
+) -> None:
+    hand = make_hand(image)
+    hand.open("photos")
+    for tab in ("tab_photos", "tab_library"):
+        hand.tap(tab)
+        left, _, right, _ = hand.node("og_wordmark", description="Google Photos").bounds
+        assert abs((left + right) / 2 - hand.phone.configuration.width / 2) < 4, "in the middle"
+        assert hand.node("selected_account_disc").bounds[0] >= right
+        hand.tap("selected_account_disc")
+        hand.tap(text="Add another account")
+        assert hand.phone.top.package == "com.android.settings"
+        hand.press("BACK")
+        assert not hand.sees("account_menu")

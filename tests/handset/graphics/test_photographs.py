@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
 import cv2
 import numpy as np
 import pytest
+from handset_hand import Hand
 
+from bmoca_gym.handset import screen
 from bmoca_gym.handset.apps.booking import places
-from bmoca_gym.handset.graphics.photographs import textures, tracer
-from bmoca_gym.handset.graphics.photographs.catalogue import CLOSE_UPS, PHOTOGRAPHS
+from bmoca_gym.handset.graphics.photographs import still_lifes, textures, tracer
+from bmoca_gym.handset.graphics.photographs.catalogue import CLOSE_UPS, PHOTOGRAPHS, WIDE
 from bmoca_gym.handset.graphics.photographs.tracer import Scene, Solid
 from bmoca_gym.handset.ui import illustrations
+from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.illustrations import Illustration, picture
 from bmoca_gym.handset.ui.widgets import Picture
 
@@ -68,7 +72,53 @@ def test_shorts_show_the_close_ups(subject: str) -> None:
 
 
 def test_other_pictures_stay_drawings() -> None:
-    assert isinstance(picture("youtube/cello"), Illustration)
+    assert isinstance(picture("youtube/cello", 3), Illustration)
+
+
+def test_every_wide_photograph_stands_for_a_drawing() -> None:
+    assert set(illustrations.PHOTOGRAPHED.values()) == set(WIDE)
+    for name in illustrations.PHOTOGRAPHED:
+        assert illustrations.has_drawing(*name.split("/")), name
+        assert isinstance(picture(name), Illustration), "Android 10 has the drawing"
+        assert isinstance(picture(name, 3), Picture)
+
+
+@pytest.mark.parametrize("subject", WIDE)
+def test_wide_photographs_have_many_tones(subject: str) -> None:
+    file = illustrations.photograph("common", subject)
+    found = np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    assert found.shape == (still_lifes.SIZE[1], still_lifes.SIZE[0], 3)
+    assert len(np.unique(found)) > 120
+    assert len(file) < MOST
+    assert WIDE[subject]().size == still_lifes.SIZE
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+@pytest.mark.parametrize("app", ["youtube", "google", "chrome"])
+def test_first_screens_show_photographs(make_hand: Callable[..., Hand], image: str, app: str) -> None:
+    hand = make_hand(image)
+    hand.open(app)
+    shown = [
+        box.element
+        for surface in screen.surfaces(hand.phone)
+        for box in boxes(surface.box)
+        if isinstance(box.element, Picture | Illustration)
+    ]
+    assert len(shown) >= 4
+    assert all(isinstance(element, Picture) for element in shown[:4])
+
+
+def boxes(box: Box) -> Iterator[Box]:
+    yield box
+    for child in box.inside:
+        yield from boxes(child)
+
+
+def test_a_bowl_is_open_above() -> None:
+    bowl = Solid("ball", (0.0, 0.0, 4.0), (1.0, 1.0, 1.0), WHITE, cut=0.0)
+    eyes = np.array([[0, 5, 4], [0, -5, 4], [0, 0.5, 0]], np.float32)
+    rays = np.array([[0, -1, 0], [0, 1, 0], [0, 0, 1]], np.float32)
+    assert tracer._reached(bowl, eyes, rays).tolist() == pytest.approx([6.0, 4.0, tracer._FAR])
 
 
 def test_a_box_throws_a_shadow_away_from_the_sun() -> None:

@@ -8,7 +8,10 @@ from collections.abc import Callable
 import pytest
 from handset_hand import Hand
 
-from bmoca_gym.handset.kits.rails import RAIL
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.kits.rails import RAIL, bottom_bar
+from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.value import do
 
 TABLET = {"width": 1280, "height": 800, "density": 160}
 #: The id of each app's rail and bar, and its tabs by their descriptions.
@@ -102,3 +105,12 @@ def test_bars_of_googles_apps_follow_the_generation_of_material_design(
         hand.open(app)
         _, top, _, bottom = hand.node(bar).bounds
         assert round((bottom - top) * 160 / density) == height, app
+
+
+def test_the_pill_of_the_chosen_tab_stays_within_the_tab() -> None:
+    res = resources.of(Configuration(width=1080, height=2280, density=560, material=3))
+    tabs = tuple((str(i), "home", f"tab{i}", do(print)) for i in range(5))
+    box = bottom_bar(res, tabs, 0, id="bar").layout(res.metrics, 1080, 400, 1080, None)
+    pill, tab = box.inside[0].inside[0], box.inside[0]
+    assert pill.x >= 8
+    assert pill.x + pill.width <= tab.width - 8

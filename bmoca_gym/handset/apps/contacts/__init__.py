@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     first_tab,
     pick,
     set_date,
+    trash_of,
 )
 from bmoca_gym.handset.apps.contacts.screens import (
     details,
@@ -37,9 +38,11 @@ from bmoca_gym.handset.apps.contacts.state import (
     PICKER,
     STARRED,
     TEXT_LIMIT,
+    TRASH,
     ContactsState,
     NewContact,
     PageName,
+    are_trashed,
 )
 from bmoca_gym.handset.kits import blocking, material_date_picker
 from bmoca_gym.handset.kits.navigation import (
@@ -52,8 +55,10 @@ from bmoca_gym.handset.kits.navigation import (
     Search,
     Selection,
 )
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, TourStep
 from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, blocked_numbers, intents
 from bmoca_gym.handset.value import do
@@ -66,6 +71,7 @@ _PAGES: dict[str, tuple[PageName, PageName, PageName]] = {
     MEMBERS: ("members", "members", "members"),
     DUPLICATES: ("duplicates", "duplicates", "duplicates"),
     BLOCKED: ("blocked", "blocked", "blocked"),
+    TRASH: ("trash", "trash", "trash"),
 }
 _LIST: tuple[PageName, PageName, PageName] = ("people", "google_people", "google_people")
 
@@ -90,9 +96,16 @@ def _build(place: Place) -> int:
     return builds.generation(place.phone.image)
 
 
-def _manage(state: ContactsState, place: Place) -> tuple[int, int, int]:
-    found = duplicates(contacts.all_of(place.phone))
-    return _build(place), len(found), len(blocked_numbers.numbers(place.phone))
+def _manage(state: ContactsState, place: Place) -> tuple[int, int, int, int]:
+    found, gone = duplicates(contacts.all_of(place.phone)), trash_of(state, place.phone)
+    return _build(place), len(found), len(blocked_numbers.numbers(place.phone)), len(gone)
+
+
+def _trash(state: ContactsState, place: Place) -> tuple[Any, ...]:
+    days = tuple(
+        [(one.contact, time_zones.local(place.zone, one.at).date()) for one in trash_of(state, place.phone)]
+    )
+    return (days,)
 
 
 def _ordered(place: Place) -> tuple[contacts.Contact, ...]:
@@ -161,6 +174,7 @@ NAVIGATION = Navigation(
         "duplicates": Page(
             google_manage.duplicates_page, lambda s, at: (duplicates(contacts.all_of(at.phone)),)
         ),
+        "trash": Page(google_manage.trash_page, _trash),
         "blocked": Page(google_manage.blocked_page, lambda s, at: (blocked_numbers.numbers(at.phone),)),
         "details": Page(details.screen, _contact, bars="light"),
         "google_details": Page(google_details.screen, _contact),
@@ -174,6 +188,7 @@ NAVIGATION = Navigation(
     },
     {
         "account": Overlay(google_tabs.account_sheet, on=("google_people",)),
+        "empty_trash": Overlay(google_manage.empty_dialog, on=("trash",)),
         "new_number": Overlay(
             google_manage.number_dialog, lambda s, at: (s.text, at.focus == "label"), on=("blocked",)
         ),
@@ -210,6 +225,7 @@ NAVIGATION = Navigation(
         "type": Overlay(editor.type_dialog, _type, on=("editor",), takes=("row",)),
     },
     where=_where,
+    kept=("trash",),
     passing=("row", "text", "picker"),
     search=Search(on=_LISTS, limit=TEXT_LIMIT),
     selection=Selection("selected", on=_LISTS),
@@ -265,6 +281,11 @@ APP = App(
         IntentFilter((contacts.INSERT_ACTION,), _insert, types=_TYPES, activity=EDITOR),
         IntentFilter((intents.VIEW,), _view, schemes=("content",)),
         IntentFilter((intents.VIEW,), _view, types=_TYPES),
+    ),
+    files=(
+        preference_file(PACKAGE, {"trash": Stored("trash", are_trashed)}, "trash")._replace(
+            there=lambda state: bool(state.trash)
+        ),
     ),
     shortcuts=(AppShortcut("contacts.new_contact", "person_add", _NEW),),
     layouts=(

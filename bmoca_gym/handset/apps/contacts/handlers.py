@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import unicodedata
 from datetime import date
 from typing import Any
@@ -17,24 +18,29 @@ from bmoca_gym.handset.apps.contacts.state import (
     PICKER,
     STARRED,
     TEXT_LIMIT,
+    TRASH_LIMIT,
+    TRASH_TIME,
     ContactsState,
     Draft,
     NewContact,
     OverlayName,
     TabName,
+    Trashed,
     complete,
     draft_of,
     name_of,
     names_in_order,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, show, start, toast
-from bmoca_gym.handset.kits import date_picker, navigation, phone_numbers
+from bmoca_gym.handset.kits import attachments, date_picker, navigation, phone_numbers
+from bmoca_gym.handset.kits.file_changes import attempted
 from bmoca_gym.handset.kits.navigation import open_detail, open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts import vcards
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Contact, Detail
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, blocked_numbers, clock, intents
+from bmoca_gym.handset.system import activities, blocked_numbers, clock, documents, files, intents
 from bmoca_gym.handset.value import Callback, do, replace
 
 # The list
@@ -76,8 +82,9 @@ def share_selected(state: ContactsState, context: Context) -> Next[ContactsState
 
 def delete_selected(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Delete the selected contacts."""
-    after = without_overlay(state, selected=())
-    return (after, *[do(contacts.delete, contact.id) for contact in _selected(state, context)])
+    chosen = _selected(state, context)
+    after = _with_trash(without_overlay(state, selected=()), context, chosen)
+    return (after, *[do(contacts.delete, contact.id) for contact in chosen])
 
 
 def link_selected(state: ContactsState, context: Context) -> Next[ContactsState]:
@@ -132,11 +139,6 @@ def first_tab(state: ContactsState, context: Context) -> ContactsState:
     return replace(state, tab="contacts")
 
 
-def open_accounts(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Open the page of Settings with the phone's accounts."""
-    return without_overlay(state), show(Intent("android.settings.SYNC_SETTINGS"))
-
-
 def open_manager(state: ContactsState, context: Context, activity: str) -> Next[ContactsState]:
     """Show contacts of one name, or the blocked numbers."""
     return state, start(f"{PACKAGE}/{activity}", 0)
@@ -166,6 +168,82 @@ def block_number(state: ContactsState, context: Context) -> Next[ContactsState]:
 def unblock_number(state: ContactsState, context: Context, number: str) -> Next[ContactsState]:
     """Unblock a number."""
     return state, do(blocked_numbers.unblock, number), toast(context.res.string("common.unblocked"))
+
+
+# Files of contacts, in Google's builds
+
+
+def import_file(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Let the user pick the file whose contacts are added."""
+    return state, attachments.ask_for_file(do(_imported), vcards.TYPE)
+
+
+def _imported(state: ContactsState, context: Context, result: Any) -> Next[ContactsState]:
+    path = attachments.picked_file(context.phone, result)
+    if not path:
+        return state
+    found = vcards.read(context.phone.files.get(path, b""))
+    said = context.res.string(
+        f"google_contacts.{'imported' if found else 'import_failed'}", file=posixpath.basename(path)
+    )
+    return and_then(state, *[do(contacts.save, contact) for contact in found], toast(said))
+
+
+def export_file(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Ask where to write the file of all contacts."""
+    if not contacts.all_of(context.phone):
+        return state, toast(context.res.string("google_contacts.nothing_to_export"))
+    title = ((intents.TITLE, documents.named("contacts", vcards.TYPE)),)
+    asked = Intent(intents.CREATE_DOCUMENT, type=vcards.TYPE, categories=(intents.OPENABLE,), extras=title)
+    return state, show(asked, do(_exported))
+
+
+def _exported(state: ContactsState, context: Context, result: Any) -> Next[ContactsState]:
+    path = documents.path_of(result.data) if isinstance(result, Intent) else ""
+    if not path:
+        return state
+    file = posixpath.basename(path)
+    data = vcards.written(contacts.ordered(contacts.all_of(context.phone), context.res.locale))
+    said = toast(context.res.string("google_contacts.exported", file=file))
+    failed = context.res.string("google_contacts.export_failed", file=file)
+    return state, said, do(attempted, failed, files.write, path, data)
+
+
+# The trash, in Google's builds
+
+
+def _with_trash(state: ContactsState, context: Context, deleted: tuple[Contact, ...]) -> ContactsState:
+    if not builds.generation(context.phone.image):
+        return state
+    new = tuple([Trashed(contact, context.phone.clock.wall) for contact in deleted])
+    return replace(state, trash=(*new, *trash_of(state, context.phone))[:TRASH_LIMIT])
+
+
+def trash_of(state: ContactsState, phone: Phone) -> tuple[Trashed, ...]:
+    """The contacts that were deleted within the last days."""
+    return tuple([one for one in state.trash if phone.clock.wall - one.at < TRASH_TIME])
+
+
+def restore(state: ContactsState, context: Context, contact: Contact) -> Next[ContactsState]:
+    """Put a contact back among the others, without labels that are gone."""
+    labels = {str(id) for id, _ in contacts.labels_of(context.phone)}
+    details = tuple([one for one in contact.details if one.kind != "label" or one.text in labels])
+    back = do(contacts.save, replace(contact, id=0, details=details))
+    return (
+        delete_forever(state, context, contact),
+        back,
+        toast(context.res.string("google_contacts.restored")),
+    )
+
+
+def delete_forever(state: ContactsState, context: Context, contact: Contact) -> ContactsState:
+    """Take a contact out of the trash."""
+    return replace(state, trash=tuple([one for one in state.trash if one.contact != contact]))
+
+
+def empty_trash(state: ContactsState, context: Context) -> ContactsState:
+    """Delete everything in the trash for good."""
+    return without_overlay(state, trash=())
 
 
 # Labels, in the later build
@@ -250,6 +328,7 @@ def delete(state: ContactsState, context: Context, id: int) -> Next[ContactsStat
     state = without_overlay(state)
     if contact is None:
         return state, finish()
+    state = _with_trash(state, context, (contact,))
     text = context.res.string(
         "contacts.deleted", name=name_of(context.res.string("contacts.no_name"), contact)
     )

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from bmoca_gym.handset.kits import date_picker
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail, Kind
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.android.contacts"
@@ -18,9 +19,12 @@ DETAILS = contacts.DETAILS.partition("/")[2]
 LABEL = f"{PACKAGE}.activities.GroupMembersActivity"
 MEMBERS = f"{PACKAGE}.activities.GroupMembersPickerActivity"
 PICKER = "com.android.contacts.activities.ContactSelectionActivity"
-#: In Google's builds: contacts of one name, and blocked numbers.
+#: In Google's builds: contacts of one name, blocked numbers, and deleted contacts.
 DUPLICATES = f"{PACKAGE}.activities.DuplicatesActivity"
 BLOCKED = f"{PACKAGE}.activities.BlockedNumbersActivity"
+TRASH = f"{PACKAGE}.activities.TrashActivity"
+#: The most contacts in the trash, and how long they stay, in ms.
+TRASH_LIMIT, TRASH_TIME = 500, 30 * 24 * 3_600_000
 #: The tabs of Google's builds.
 TabName = Literal["contacts", "highlights", "manage"]
 TABS: tuple[TabName, ...] = ("contacts", "highlights", "manage")
@@ -60,6 +64,21 @@ class Draft(Value):
         )
 
 
+@value
+class Trashed(Value):
+    """A contact in the trash. ``at``: wall ms of its deletion."""
+
+    contact: Contact
+    at: int
+
+
+def are_trashed(found: tuple[Trashed, ...]) -> bool:
+    """Whether contacts from the app's file can be shown and restored."""
+    details = [detail for one in found for detail in one.contact.details]
+    in_time = all(FIRST_WALL <= one.at <= LAST_WALL for one in found)
+    return in_time and all(detail.kind in ALL_KINDS for detail in details)
+
+
 class NewContact(NamedTuple):
     """The data that another app brings for a new contact: the extras of `ContactsContract.Intents.Insert`."""
 
@@ -81,6 +100,7 @@ PageName = Literal[
     "editor",
     "duplicates",
     "blocked",
+    "trash",
 ]
 OverlayName = Literal[
     "",
@@ -99,6 +119,7 @@ OverlayName = Literal[
     "block",
     "selection",
     "delete_several",
+    "empty_trash",
 ]
 
 
@@ -113,6 +134,7 @@ class ContactsState(Value):
         text: the typed name of a label (later build), or the typed number to block.
         chosen: ids of contacts selected for a label (later build).
         selected: ids of contacts selected in the list.
+        trash: the deleted contacts, newest first (Google's builds).
     """
 
     tab: TabName = "contacts"
@@ -125,6 +147,7 @@ class ContactsState(Value):
     chosen: tuple[int, ...] = ()
     selected: tuple[int, ...] = ()
     picker: date_picker.DatePicker | None = None
+    trash: tuple[Trashed, ...] = ()
 
 
 def field_key(rows: tuple[Detail, ...], index: int) -> str:

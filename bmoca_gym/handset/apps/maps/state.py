@@ -17,9 +17,11 @@ ID = PACKAGE + ":id/"
 MAIN = "com.google.android.maps.MapsActivity"
 COMPONENT = f"{PACKAGE}/{MAIN}"
 
-PageName = Literal["explore", "go", "saved"]
+PageName = Literal["explore", "go", "saved", "contribute", "updates"]
 OverlayName = Literal["", "layers", "account", "save", "units", "theme"]
-TABS: tuple[PageName, ...] = ("explore", "go", "saved")
+TABS: tuple[PageName, ...] = ("explore", "go", "saved", "contribute", "updates")
+#: The last two came after Android 10's build.
+FIRST_TABS = 3
 LISTS = ("favorites", "want_to_go", "starred")
 UNITS = ("automatic", "miles", "kilometers")
 THEMES = ("light", "dark", "device")

@@ -15,6 +15,7 @@ from bmoca_gym.handset.apps.messages.state import (
     PACKAGE,
     PANES,
     QUERY_LIMIT,
+    SCROLL,
     SETTINGS,
     Messages,
 )
@@ -58,6 +59,15 @@ def _list(state: Messages, place: Place) -> tuple[Any, ...]:
     rows = _rows(state, place)
     people = contacts.all_of(place.phone)
     return rows, people, _selected(state, place), place.opened, *_times(place, rows)
+
+
+def _first_list(state: Messages, place: Place) -> tuple[Any, ...]:
+    modern = place.phone.configuration.material > 2
+    return *_list(state, place), modern and dict(place.activity.offsets).get(SCROLL, 0) > 0
+
+
+def _any_unread(state: Messages, place: Place) -> tuple[bool]:
+    return (any(row.unread for row in _rows(state, place)),)
 
 
 def _found(state: Messages, place: Place) -> tuple[Any, ...]:
@@ -124,7 +134,7 @@ def _info(state: Messages, place: Place) -> tuple[Any, ...] | None:
 NAVIGATION = Navigation(
     Messages,
     {
-        "list": Page(lists.screen, _list),
+        "list": Page(lists.screen, _first_list),
         "search": Page(lists.search_screen, _found),
         "archive": Page(lists.archive_screen, _list, ARCHIVE),
         "chat": Page(chat.screen, _chat, CONVERSATION, back=deselect),
@@ -133,9 +143,8 @@ NAVIGATION = Navigation(
         "settings": Page(pages.settings, lambda s, at: (pages.switches_of(s),), SETTINGS),
     },
     {
-        "list_menu": Overlay(
-            lists.overflow, lambda s, at: (any(row.unread for row in _rows(s, at)),), on=("list",), menu=True
-        ),
+        "list_menu": Overlay(lists.overflow, _any_unread, on=("list",), menu=True),
+        "account": Overlay(lists.account_sheet, _any_unread, on=("list",)),
         "delete": Overlay(lists.delete_dialog, _delete_selected, on=("list", "archive")),
         "chat_menu": Overlay(
             chat.overflow,
@@ -155,7 +164,7 @@ NAVIGATION = Navigation(
     kept=("drafts", "notifications", "outgoing_sounds", "delivery_reports"),
     search=Search(on=("search",), limit=QUERY_LIMIT),
     selection=Selection(),
-    scroll="conversations",
+    scroll=SCROLL,
     list_detail=ListDetail((LIST, ARCHIVE), ("chat",), "forum", PANES),
 )
 

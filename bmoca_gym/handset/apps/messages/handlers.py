@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, QUERY_LIMIT, Messages
+from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, QUERY_LIMIT, SCROLL, Messages
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
 from bmoca_gym.handset.kits import drafts, message_notices, navigation, share_targets
 from bmoca_gym.handset.kits.conversations import number_in, shown_number
@@ -71,7 +71,7 @@ def _asked(state: Messages, context: Context, number: str, text: str) -> Next[Me
 
 def open_search(state: Messages, context: Context) -> Next[Messages]:
     """Open the search field over the top of the list."""
-    return and_then(navigation.open_search(state, context), scroll_to("conversations"))
+    return and_then(navigation.open_search(state, context), scroll_to(SCROLL))
 
 
 def open_page(state: Messages, context: Context, name: str, argument: Any = None) -> Next[Messages]:

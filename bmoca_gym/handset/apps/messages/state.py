@@ -16,11 +16,21 @@ DETAILS = f"{PACKAGE}.ui.conversationsettings.PeopleAndOptionsActivity"
 SETTINGS = f"{PACKAGE}.ui.appsettings.ApplicationSettingsActivity"
 #: The layout of a large screen, and its panes.
 PANES = (ID + "sliding_pane_layout", ID + "list_container", ID + "conversation_container")
+#: Key of the lists.
+SCROLL = "conversations"
 QUERY_LIMIT = 200
 
 
 OverlayName = Literal[
-    "", "list_menu", "delete", "chat_menu", "delete_conversation", "delete_message", "info", "block"
+    "",
+    "list_menu",
+    "account",
+    "delete",
+    "chat_menu",
+    "delete_conversation",
+    "delete_message",
+    "info",
+    "block",
 ]
 
 

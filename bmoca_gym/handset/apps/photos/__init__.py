@@ -97,6 +97,7 @@ NAVIGATION = Navigation(
         "gone": Page(viewer.gone, bars="light"),
     },
     {
+        "account": Overlay(lists.account_sheet, on=("photos", "library")),
         "details": Overlay(viewer.details, _details, on=("viewer",)),
         "delete": Overlay(lists.delete_dialog, _delete, on=_LISTS),
         "delete_shown": Overlay(lists.delete_dialog, _delete_shown, on=("viewer",)),

@@ -22,7 +22,7 @@ EDITOR = PACKAGE + ".editor.PhotoEditorActivity"
 VIEWER = pictures.VIEWER.partition("/")[2]
 
 PageName = Literal["photos", "search", "library"]
-OverlayName = Literal["", "details", "delete", "delete_shown"]
+OverlayName = Literal["", "account", "details", "delete", "delete_shown"]
 
 
 @value

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 
+from bmoca_gym.handset.graphics.photographs import landscapes, still_lifes
 from bmoca_gym.handset.graphics.photographs.close_ups import garlic, moon
 from bmoca_gym.handset.graphics.photographs.rooms import Look, bedroom, sitting_room
 from bmoca_gym.handset.graphics.photographs.streets import Town, house, skyline
@@ -77,7 +79,34 @@ CLOSE_UPS: dict[str, Callable[[], Scene]] = {
     "garlic": garlic,
     "moon": moon,
 }
-ALL = {**PHOTOGRAPHS, **CLOSE_UPS}
+#: Those that stand in the place of drawings from Android 13 on, see `illustrations.PHOTOGRAPHED`.
+WIDE: dict[str, Callable[[], Scene]] = {
+    "boats": landscapes.harbour,
+    "books": still_lifes.books,
+    "bread": still_lifes.bread,
+    "coffee": still_lifes.coffee,
+    "dusk": landscapes.dusk,
+    "lake": landscapes.lake,
+    "lanterns": still_lifes.lanterns,
+    "lighthouse": landscapes.lighthouse,
+    "log": landscapes.log,
+    "pots": still_lifes.pots,
+    "pottery": still_lifes.pottery,
+    "railway": landscapes.coast_train,
+    "rain": lambda: replace(
+        house(_LONDON._replace(clouds=1.0, paving=0x55565C), 17),
+        size=still_lifes.SIZE,
+        haze=110.0,
+        exposure=0.55,
+        sun=((0.5, 0.55, -0.5), (0.5, 0.5, 0.55)),
+        warmth=-0.02,
+    ),
+    "road": landscapes.road,
+    "saturn": landscapes.saturn,
+    "soup": still_lifes.soup,
+    "tomatoes": still_lifes.tomatoes,
+}
+ALL = {**PHOTOGRAPHS, **CLOSE_UPS, **WIDE}
 
 
 def jpeg(name: str) -> bytes:

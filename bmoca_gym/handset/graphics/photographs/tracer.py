@@ -48,6 +48,7 @@ class Solid:
         texture: its colours.
         turn: rotation about the upright axis in radians.
         lean: rotation about its own x axis before that.
+        cut: an ellipsoid is open above this part of its half height, like a bowl.
         round: radius of the edges of a soft box, as a part of its smallest half.
         glow: light that it gives off.
         shine: part of the light that it reflects like a mirror when seen from straight ahead; more when seen flat.
@@ -64,6 +65,7 @@ class Solid:
     rough: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     lean: float = 0.0
     round: float = 0.5
+    cut: float = 1.0
 
 
 @dataclass
@@ -159,8 +161,12 @@ def _reached(solid: Solid, origins: Floats, rays: Floats) -> Floats:
         top, foot = (1 - o[:, 1]) / step, (-1 - o[:, 1]) / step
         near, far = np.maximum(near, np.minimum(top, foot)), np.minimum(far, np.maximum(top, foot))
         ok &= near < far
+    if solid.cut < 1:
+        near, far = (
+            np.where(o[:, 1] + t * d[:, 1] > solid.cut, none, t) for t, none in ((near, -_FAR), (far, _FAR))
+        )
     t = np.where(near > _CLOSE, near, far)
-    return np.where(ok & (t > _CLOSE), t, np.float32(_FAR))
+    return np.where(ok & (t > _CLOSE), t, np.float32(_FAR)).astype(np.float32)
 
 
 def _box(o: Floats, d: Floats, half: Floats) -> Floats:

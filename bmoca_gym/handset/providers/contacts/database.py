@@ -15,6 +15,8 @@ from bmoca_gym.handset.providers.contacts.store import (
     ContactBook,
     Detail,
     digits_of,
+    in_order,
+    split_name,
 )
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.system.sqlite_rows import last_number, set_last_number, storable, text_of
@@ -24,7 +26,6 @@ DATABASE = f"/data/data/{PACKAGE}/databases/contacts2.db"
 CONTACT_LIMIT = 2000
 _MIN_MATCH_DIGITS = 7
 _KIND_OF = {kind.mimetype: name for name, kind in ALL_KINDS.items()}
-_ORDER = {name: place for place, name in enumerate(ALL_KINDS)}
 
 _SCHEMA = """
 PRAGMA user_version = 1400;
@@ -195,22 +196,16 @@ def write_file(book: ContactBook, data: bytes) -> ContactBook:
         owners[raw_id] = id
         if id not in people:
             # Without a name in ``data``, the display name counts, unless it is a number or an address.
-            given, family = _split(text_of(display_name)) if source in _NAMES else ("", "")
+            given, family = split_name(text_of(display_name)) if source in _NAMES else ("", "")
             people[id] = Contact(id, given, family, bool(starred))
     for raw_id, mimetype, *columns in rows:
         if raw_id in owners:
             id = owners[raw_id]
             people[id] = _with_row(people[id], str(mimetype), [text_of(column) for column in columns])
-    contacts = tuple([_in_order(people[id]) for id in sorted(people)])
+    contacts = tuple([in_order(people[id]) for id in sorted(people)])
     labels = tuple([(id, text_of(title)) for id, title in groups if isinstance(id, int) and id > 0])
     next_label = max([1, used_label + 1, *(id + 1 for id, _ in labels)])
     return ContactBook(contacts, max([1, used + 1, *(id + 1 for id in people)]), labels, next_label)
-
-
-def _split(name: str) -> tuple[str, str]:
-    """Split a full name into given and family name as Android does: the last word is the family name."""
-    given, _, family = name.strip().rpartition(" ")
-    return (given, family) if given else (family, "")
 
 
 def _with_row(contact: Contact, mimetype: str, columns: list[str]) -> Contact:
@@ -220,7 +215,7 @@ def _with_row(contact: Contact, mimetype: str, columns: list[str]) -> Contact:
         given = " ".join(part for part in (fourth, second, fifth) if part)
         family = " ".join(part for part in (third, sixth) if part)
         if not (given or family):
-            given, family = _split(first)
+            given, family = split_name(first)
         return replace(contact, given=given, family=family)
     kind = _KIND_OF.get(mimetype)
     if kind is None or not first:
@@ -231,10 +226,6 @@ def _with_row(contact: Contact, mimetype: str, columns: list[str]) -> Contact:
         else 0
     )
     return replace(contact, details=(*contact.details, Detail(kind, first, type, third if type == 0 else "")))
-
-
-def _in_order(contact: Contact) -> Contact:
-    return replace(contact, details=tuple(sorted(contact.details, key=lambda detail: _ORDER[detail.kind])))
 
 
 _ROOT = "content://com.android.contacts"

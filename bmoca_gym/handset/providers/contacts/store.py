@@ -63,6 +63,7 @@ LATER_KINDS: dict[str, Kind] = {
 }
 #: All kinds, in the order of a contact's details.
 ALL_KINDS = KINDS | LATER_KINDS
+_ORDER = {kind: place for place, kind in enumerate(ALL_KINDS)}
 _NAMING = ("company", "nickname", "phone", "email")
 
 
@@ -127,6 +128,17 @@ def full_name(given: str, family: str) -> str:
         kana = any(name.startswith(("HIRAGANA", "KATAKANA")) for name in names)
         return f"{family} {given}" if kana else family + given
     return f"{given} {family}"
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Split a full name into given and family name as Android does: the last word is the family name."""
+    given, _, family = name.strip().rpartition(" ")
+    return (given, family) if given else (family, "")
+
+
+def in_order(contact: Contact) -> Contact:
+    """Return the contact with its details in the order of `ALL_KINDS`."""
+    return replace(contact, details=tuple(sorted(contact.details, key=lambda detail: _ORDER[detail.kind])))
 
 
 def digits_of(number: str) -> str:

@@ -14,7 +14,7 @@ from bmoca_gym.handset.kits.web import Block
 from bmoca_gym.handset.manifest import Intent, Next, split
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clipboard, documents, files, intents
-from bmoca_gym.handset.ui.illustrations import png_of
+from bmoca_gym.handset.ui.illustrations import photograph_of, png_of
 from bmoca_gym.handset.value import do
 
 FOLDER = files.STORAGE + "/Download"
@@ -68,6 +68,9 @@ def download_page(state: Chrome, context: Context, address: str) -> Next[Chrome]
 def download_picture(state: Chrome, context: Context, name: str) -> Next[Chrome]:
     """Save a page's picture as a file."""
     app, _, subject = name.partition("/")
+    photo = photograph_of(name, context.res.material)
+    if photo:
+        return _download(state, context, f"{subject}.jpg", photo)
     return _download(state, context, f"{subject}.png", png_of(app, subject, *_PICTURE))
 
 

@@ -14,9 +14,10 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 )
 from bmoca_gym.handset.apps.contacts.screens import people
 from bmoca_gym.handset.apps.contacts.screens.details import question
-from bmoca_gym.handset.apps.contacts.screens.google_tabs import account_disc, tabs
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import face
+from bmoca_gym.handset.kits.google_bars import account_disc
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.kits.questions import cancel, lined
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -64,7 +65,7 @@ def screen(
         _count(res, "device", len(known)), 14, c.secondary, pad=(16, 8), width=FILL, id=ID + "account_header"
     )
     later = build > 1
-    actions = (*((labels,) if later else ()), *((account_disc(res),) if tabbed else ()))
+    actions = (*((labels,) if later else ()), *((account_disc(res, ID),) if tabbed else ()))
     return people.list_page(
         res, known, searching, query, focused, chosen, opened, actions, (shown,) if known and later else (),
         (tabs(res, build, "contacts"),) if tabbed else (),

@@ -1,24 +1,22 @@
-"""Tabs of Google's builds: the bar at the foot, the account's disc and menu, and Highlights."""
+"""Tabs of Google's builds: the bar at the foot, the menu of the account's disc, and Highlights."""
 
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.contacts.handlers import (
     choose_members,
-    open_accounts,
     show_contact,
     show_tab,
 )
 from bmoca_gym.handset.apps.contacts.screens import people
 from bmoca_gym.handset.apps.contacts.state import ID, STARRED, TABS, TabName, name_of
 from bmoca_gym.handset.kits.avatars import face
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.google_bars import account_menu
 from bmoca_gym.handset.kits.rails import bottom_bar
-from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import page, scrolling, sheet, sheet_row, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
+from bmoca_gym.handset.ui.components import page, scrolling, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import FittedText, Text
 from bmoca_gym.handset.value import do
 
 #: Width of a favourite in dp, and how many of the newest contacts are shown.
@@ -44,30 +42,9 @@ def tabs(res: Resources, build: int, shown: TabName) -> Element:
     )
 
 
-def account_disc(res: Resources) -> Element:
-    """The disc at the end of the search bar: nobody is signed in."""
-    tone = tones(res)
-    disc = Icon("person", 20, tone.on_container, width=32, height=32, radius=16, background=tone.container,
-                id=ID + "og_apd_internal_image_view")  # fmt: skip
-    return Stack(
-        disc, width=48, height=48, align="center", justify="center", tap=do(open_overlay, "account"),
-        id=ID + "selected_account_disc", description=res.string("google_contacts.account"),
-        class_name="android.widget.FrameLayout",
-    )  # fmt: skip
-
-
 def account_sheet(res: Resources) -> Element:
     """The menu of the account's disc."""
-    rows = (("person_add", "add_account"), ("manage_accounts", "manage_accounts"))
-    return sheet(
-        res,
-        Text(res.string("contacts.app_name"), 20, res.colors.text, 500, pad=(20, 8), width=FILL),
-        *[
-            sheet_row(res, glyph, res.string(f"google_contacts.{key}"), do(open_accounts), ID + f"og_{key}")
-            for glyph, key in rows
-        ],
-        Spacer(width=FILL, height=16), dismiss=CLOSE, id=ID + "account_menu",
-    )  # fmt: skip
+    return account_menu(res, ID, res.string("contacts.app_name"))
 
 
 def title(res: Resources, text: str) -> Element:

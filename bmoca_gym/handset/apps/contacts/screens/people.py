@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
 
 from bmoca_gym.handset.apps.contacts.handlers import (
     delete_selected,
@@ -18,7 +17,7 @@ from bmoca_gym.handset.apps.contacts.screens.details import question
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import face, initial_of, tick
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
-from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.search_bars import around, search_bar, tonal
 from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.tones import fab, tones
 from bmoca_gym.handset.providers.contacts.store import Contact, matching
@@ -110,28 +109,22 @@ def _rows(
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    look: dict[str, Any] = {"background": c.raised, "id": ID + "search_box_expanded"}
-    if res.material > 2:
-        look |= {"background": tones(res).bar, "radius": 28}
     bar = search_bar(
         res, query, focused, res.string("contacts.search"), do(type_query), do(close_search),
         field={"id": ID + "search_view"}, back={"id": ID + "search_back_button"},
         clear={"id": ID + "search_close_button", "class_name": "android.widget.ImageView"},
         labels=("contacts.stop_searching", "contacts.clear_search"), inks=(c.secondary, c.secondary),
-        **look,
+        id=ID + "search_box_expanded", **tonal(res),
     )  # fmt: skip
-    return _pill(bar) if res.material > 2 else bar
-
-
-def _pill(bar: Element) -> Element:
-    return Column(bar, width=FILL, pad=(16, 8), class_name="")
+    return around(res, bar)
 
 
 def _closed_search_bar(res: Resources, actions: tuple[Element, ...]) -> Element:
     """The search bar of Material 3, with further buttons at its end."""
     c = res.colors
     hint = Text(res.string("contacts.search"), 16, c.secondary, grow=1, class_name="")
-    return _pill(
+    return around(
+        res,
         Row(
             Row(
                 Icon("search", 24, c.text, class_name=""), hint, grow=1, height=56, pad=(16, 0, 8, 0), gap=16,
@@ -141,7 +134,7 @@ def _closed_search_bar(res: Resources, actions: tuple[Element, ...]) -> Element:
             *actions,
             width=FILL, height=56, pad=(0, 0, 4, 0), align="center", radius=28, background=tones(res).bar,
             id=ID + "toolbar", class_name="android.view.ViewGroup",
-        )
+        ),
     )  # fmt: skip
 
 

@@ -31,6 +31,7 @@ from bmoca_gym.handset.apps.gmail.screens.parts import (
 )
 from bmoca_gym.handset.apps.gmail.state import FOLDERS, ID, LABEL
 from bmoca_gym.handset.kits.avatars import tick
+from bmoca_gym.handset.kits.google_bars import account_disc
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import search_bar
@@ -133,9 +134,8 @@ def _when(res: Resources, mail: Mail, zone: str, today: int) -> str:
 def _search_bar(res: Resources) -> Element:
     c = res.colors
     menu = icon_button("menu", res.string("gmail.open_drawer"), do(open_overlay, "drawer"), c.secondary)
-    account = Stack(
-        face(NAME, 32, "og_apd_internal_image_view"), width=48, height=48, align="center", justify="center",
-        tap=do(open_overlay, "account"), id=ID + "selected_account_disc_gmail",
+    account = account_disc(
+        res, ID, face(NAME, 32, "og_apd_internal_image_view"), id=ID + "selected_account_disc_gmail",
         description=res.string("gmail.signed_in", address=ADDRESS),
     )  # fmt: skip
     bar = Row(

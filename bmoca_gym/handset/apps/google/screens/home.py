@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.google.handlers import (
 )
 from bmoca_gym.handset.apps.google.state import ID, TABS, PageName
 from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.google_bars import NAME, letters
 from bmoca_gym.handset.kits.navigation import go_to
 from bmoca_gym.handset.kits.rails import bottom_bar
 from bmoca_gym.handset.kits.sites import image, site_mark
@@ -28,8 +29,6 @@ STORIES = (
     "news.example/late-ferry", "recipes.example/lentil-soup", "trails.example/lake", "books.example/",
     "museum.example/",
 )  # fmt: skip
-#: Colours of the letters of the name.
-_WORDMARK = (0xFF4285F4, 0xFFEA4335, 0xFFFBBC05, 0xFF4285F4, 0xFF34A853, 0xFFEA4335)
 _READ_WIDTH = 640  # dp: wider cards look empty
 _GLYPHS = ("home", "search", "collections_bookmark")
 
@@ -95,7 +94,7 @@ def _story(res: Resources, name: str, saved: bool) -> Element:
         width=FILL, pad=(16, 0, 4, 0), align="center", class_name="",
     )  # fmt: skip
     return Column(
-        image(shown.image, width=FILL, height=min(180, res.height * 0.24)),
+        image(res, shown.image, width=FILL, height=min(180, res.height * 0.24)),
         Text(shown.title, 18, c.text, 500, lines=3, pad=(16, 12, 16, 0), width=FILL, id=ID + "title"),
         below, Spacer(width=FILL, height=8, background=c.raised),
         width=FILL, tap=do(open_page, address), id=ID + "card", class_name="android.widget.FrameLayout",
@@ -120,13 +119,9 @@ def _box(res: Resources) -> Element:
 
 def _wordmark(res: Resources) -> Element:
     """The name in its colours, or in a single colour in the dark theme."""
-    colors = [res.colors.text] * 6 if res.dark else _WORDMARK
-    letters = [
-        Text(letter, 34, color, 500, class_name="") for letter, color in zip("Google", colors, strict=True)
-    ]
     return LeftToRight(
-        Row(*letters, class_name=""), width=FILL, align="center", pad=(16, 8, 16, 12), id=ID + "wordmark",
-        description="Google", class_name="android.widget.ImageView",
+        letters(res, 34), width=FILL, align="center", pad=(16, 8, 16, 12), id=ID + "wordmark",
+        description=NAME, class_name="android.widget.ImageView",
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Tabs: the map with the search bar, Go, and Saved; and the sheets of layers and account."""
+"""Tabs: the map with the search bar, Go, Saved, and what asks to sign in; and the sheets of layers and account."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from bmoca_gym.handset.apps.maps.screens.parts import (
     the_map,
     window,
 )
-from bmoca_gym.handset.apps.maps.state import COMPONENT, ID, LISTS, TABS
+from bmoca_gym.handset.apps.maps.state import COMPONENT, FIRST_TABS, ID, LISTS, TABS
+from bmoca_gym.handset.kits.google_bars import account_disc, account_menu, open_accounts
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay, open_page
+from bmoca_gym.handset.kits.rails import bar_height, bottom_bar
 from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     bottom_tabs,
     divider,
+    filled_button,
     icon_button,
     list_row,
     page,
@@ -37,6 +40,8 @@ from bmoca_gym.handset.value import Callback, do
 _TAB_LOOKS = {
     "explore": ("place", "explore_tab_strip_button"), "go": ("commute", "transportation_tab_strip_button"),
     "saved": ("bookmark_border", "saved_tab_strip_button"),
+    "contribute": ("add_circle_outline", "contribute_tab_strip_button"),
+    "updates": ("notifications_none", "updates_tab_strip_button"),
 }  # fmt: skip
 LIST_LOOKS = {
     "favorites": ("favorite", 0xFFE91E63), "want_to_go": ("flag", 0xFF34A853), "starred": ("star", 0xFFF9AB00),
@@ -44,23 +49,25 @@ LIST_LOOKS = {
 
 
 def _tabs(res: Resources, tab: str) -> Element:
+    modern = res.material > 2
+    looks = tuple([
+        (res.string(f"maps.{t}"), _TAB_LOOKS[t][0], ID + _TAB_LOOKS[t][1], do(handlers.show_tab, t))
+        for t in (TABS if modern else TABS[:FIRST_TABS])
+    ])  # fmt: skip
+    at, id = TABS.index(tab), ID + "bottom_navigation"
+    if modern:
+        return bottom_bar(res, looks, at, id=id)
     return Column(
-        divider(res),
-        bottom_tabs(
-            res,
-            tuple([(res.string(f"maps.{t}"), _TAB_LOOKS[t][0], ID + _TAB_LOOKS[t][1],
-                    do(handlers.show_tab, t)) for t in TABS]),
-            TABS.index(tab), id=ID + "bottom_navigation", background=res.colors.background,
-        ),
+        divider(res), bottom_tabs(res, looks, at, id=id, background=res.colors.background),
         width=FILL, class_name="",
     )  # fmt: skip
 
 
 def _search_bar(res: Resources) -> Element:
     c = res.colors
-    disc = Icon(
+    disc = account_disc(res, ID) if res.material > 2 else Icon(
         "person", 20, 0xFFFFFFFF, width=32, height=32, radius=16, background=0xFF1A73E8,
-        tap=do(open_overlay, "account"), id=ID + "selected_account_disc", description=res.string("maps.account"),
+        tap=do(open_overlay, "account"), id=ID + "selected_account_disc", description=res.string("common.account"),
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Row(
@@ -93,7 +100,7 @@ def explore(res: Resources, view: View) -> Element:
     bar = Column(_search_bar(res), width=FILL if res.width < frame.WIDE else 520, pad=(12, 0), class_name="")
     over = Column(bar, _categories(res), width=FILL, gap=8, pad=(0, STATUS_HEIGHT + 8, 0, 0), class_name="")
     foot = Column(_tabs(res, "explore"), width=FILL, height=FILL, justify="end", class_name="")
-    return window(map_, buttons(res, view, STATUS_HEIGHT + 112, 72), over, foot)
+    return window(map_, buttons(res, view, STATUS_HEIGHT + 112, bar_height(res) + 16), over, foot)
 
 
 # Going
@@ -164,6 +171,21 @@ def saved_list(res: Resources, name: str, keys: tuple[str, ...]) -> Element:
         toolbar(res, res.string(f"maps.{name}"), up=do(leave_page), title_id=ID + "title"),
         scrolling(*body, key="list", id=ID + "recycler_view"),
     )
+
+
+# What asks to sign in
+
+
+def signed_out(res: Resources, tab: str) -> Element:
+    """The tab of contributions or of updates: nobody is signed in."""
+    button = filled_button(res, res.string("maps.sign_in"), do(open_accounts), id=ID + "sign_in_button")
+    body = Column(
+        Icon(_TAB_LOOKS[tab][0], 56, res.colors.accent),
+        Text(res.string(f"maps.{tab}_title"), 22, res.colors.text, lines=3, align="center", id=ID + "title"),
+        Text(res.string(f"maps.{tab}_text"), 15, res.colors.secondary, lines=5, align="center", id=ID + "subtitle"),
+        button, width=FILL, gap=16, align="center", pad=(32, 64, 32, 24), class_name="",
+    )  # fmt: skip
+    return page(res, scrolling(body, key=tab, id=ID + "recycler_view"), _tabs(res, tab))
 
 
 def place_row(res: Resources, key: str, tap: Callback, id: str = "place_item") -> Element:
@@ -242,6 +264,12 @@ def layers_sheet(res: Resources, satellite: bool, traffic: bool, transit: bool) 
 
 def account_sheet(res: Resources) -> Element:
     """The account menu of a user who is not signed in."""
+    if res.material > 2:
+        return account_menu(
+            res, ID, res.string("maps.app_name"),
+            ("bookmark_border", res.string("maps.saved"), do(handlers.show_tab, "saved"), "account_saved"),
+            ("settings", res.string("maps.settings"), do(open_page, COMPONENT, "settings"), "account_settings"),
+        )  # fmt: skip
     rows = (
         ("login", "sign_in", do(handlers.not_connected)),
         ("bookmark_border", "saved", do(handlers.show_tab, "saved")),

@@ -14,9 +14,8 @@ from bmoca_gym.handset.apps.messages.handlers import (
 )
 from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
 from bmoca_gym.handset.apps.messages.state import DETAILS, ID
-from bmoca_gym.handset.kits import blocking, drafts, questions
+from bmoca_gym.handset.kits import avatars, blocking, drafts, questions
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
-from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay, up
@@ -99,7 +98,7 @@ def _bubble(
     room = Spacer(width=max(32, res.width - _WIDEST), height=1)
     row: tuple[Element, ...] = (room, lines)
     if message.incoming:
-        row = (avatar(face, 32) if face else Spacer(width=32, height=1), lines, room)
+        row = (avatars.face(res, face, 32) if face else Spacer(width=32, height=1), lines, room)
     return Row(
         *row, width=FILL, pad=(12, 1), gap=8, tap=tap, long_press=do(select_message, message.id), selected=marked,
         id=ID + "message_content", class_name="android.widget.LinearLayout",
@@ -253,7 +252,7 @@ def _person(res: Resources, contact: Contact, detail: Detail, name: str) -> Elem
     c = res.colors
     number = who(res, detail.text, 14, color=c.secondary, id=ID + "contact_details")
     return Row(
-        avatar(contact, 40),
+        avatars.face(res, contact, 40),
         Column(Text(name, 16, c.text, id=ID + "contact_name"), number, grow=1, gap=2, class_name=""),
         width=FILL, height=64, pad=(16, 0), gap=16, align="center", tap=do(choose, detail.text),
         id=ID + "contact_picker_row",

@@ -13,12 +13,14 @@ from bmoca_gym.handset.apps.messages.handlers import (
     start_chat,
 )
 from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
-from bmoca_gym.handset.apps.messages.state import ARCHIVE, ID, SETTINGS
-from bmoca_gym.handset.kits.avatars import avatar, tick
+from bmoca_gym.handset.apps.messages.state import ARCHIVE, ID, SCROLL, SETTINGS
+from bmoca_gym.handset.kits.avatars import face, tick
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
+from bmoca_gym.handset.kits.google_bars import account_disc, account_menu, title_bar
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, close_search, open_overlay, type_query
-from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.search_bars import around, search_bar, tonal
+from bmoca_gym.handset.kits.tones import chosen_ground, tones
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
@@ -60,9 +62,7 @@ def _row(
     c = res.colors
     weight = 700 if row.unread else 400
     thread = row.thread
-    face = avatar(contact or Contact(thread.id), 40)
-    if marked:
-        face = tick(res)
+    picture = tick(res) if marked else face(res, contact or Contact(thread.id), 40)
     end = Column(
         Text(at, 12, c.text if row.unread else c.secondary, weight, id=ID + "conversation_timestamp"),
         Spacer(width=10, height=10, radius=5, background=c.accent if row.unread else None),
@@ -77,10 +77,10 @@ def _row(
     )
     mark = do(select, thread.id) if thread.id else None
     return Row(
-        face, words, end,
+        picture, words, end,
         width=FILL, height=72, pad=(16, 0), gap=16, align="center", id=ID + "swipeableContainer", long_press=mark,
         tap=mark if marking and mark else do(open_conversation, thread.address), selected=marked,
-        background=c.raised if marked or opened else None, class_name="android.view.ViewGroup",
+        background=chosen_ground(res) if marked or opened else None, class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
@@ -102,12 +102,13 @@ def _rows(
 
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
-    return search_bar(
+    bar = search_bar(
         res, query, focused, res.string("messages.search"), do(type_query), do(close_search),
         field={"id": ID + "zero_state_search_box_auto_complete"}, clear={"id": ID + "clear_search"},
         labels=("contacts.stop_searching", "contacts.clear_search"), inks=(c.secondary, c.secondary),
-        background=c.raised, id=ID + "toolbar",
+        id=ID + "toolbar", **tonal(res),
     )  # fmt: skip
+    return around(res, bar)
 
 
 def _message(res: Resources, glyph: str, key: str) -> Element:
@@ -115,15 +116,28 @@ def _message(res: Resources, glyph: str, key: str) -> Element:
     return empty_message(res, glyph, res.string(key), id=text_id, color=res.colors.accent, height=FILL)
 
 
-def _start_button(res: Resources) -> Element:
-    c = res.colors
-    label = res.string("messages.start_chat")
+def _start_button(res: Resources, scrolled: bool) -> Element:
+    """The button that starts a conversation; in Material 3 without its label once the list has been ``scrolled``."""
+    c, tone, modern = res.colors, tones(res), res.material > 2
+    label, ink = res.string("messages.start_chat"), tone.on_container if modern else c.on_accent
+    words = () if modern and scrolled else (Text(label, 14, ink, 500, class_name=""),)
     return Row(
-        Icon("message", 24, c.on_accent, class_name=""),
-        Text(label, 14, c.on_accent, 500, class_name=""),
-        height=48, pad=(16, 0, 20, 0), gap=12, align="center", radius=24, background=c.accent, tap=do(start_chat),
+        Icon("message", 24, ink, class_name=""), *words,
+        height=56 if modern else 48, pad=(16, 0, 20 if words else 16, 0), gap=12, align="center",
+        radius=16 if modern else 24, background=tone.container if modern else c.accent, tap=do(start_chat),
         id=ID + "start_new_conversation_button", description=label, class_name="android.widget.Button",
     )  # fmt: skip
+
+
+def _title_bar(res: Resources) -> Element:
+    search = icon_button("search", res.string("contacts.search_action"), do(open_search), res.colors.secondary,
+                         id=ID + "action_zero_state_search")  # fmt: skip
+    if res.material > 2:
+        return title_bar(res, ID, res.string("messages.title"), search, disc=account_disc(res, ID))
+    more = icon_button(
+        "more_vert", res.string("common.more_options"), do(open_overlay, "list_menu"), res.colors.secondary
+    )
+    return toolbar(res, res.string("messages.app_name"), search, more, id=ID + "toolbar")
 
 
 def _marked_bar(res: Resources, count: int, archived: bool) -> Element:
@@ -140,29 +154,20 @@ def _marked_bar(res: Resources, count: int, archived: bool) -> Element:
 
 def _list(rows: list[Element], room: float) -> Element:
     return scrolling(
-        *rows, Spacer(width=FILL, height=room), key="conversations", grow=0, height=FILL, id="android:id/list"
+        *rows, Spacer(width=FILL, height=room), key=SCROLL, grow=0, height=FILL, id="android:id/list"
     )
 
 
 def screen(
     res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
-    opened: str | None, zone: str, today: int,
+    opened: str | None, zone: str, today: int, scrolled: bool,
 ) -> Element:  # fmt: skip
-    """All conversations that are not archived, and the button that starts one."""
-    c = res.colors
-    bar = toolbar(
-        res, res.string("messages.app_name"),
-        icon_button("search", res.string("contacts.search_action"), do(open_search), c.secondary,
-                    id=ID + "action_zero_state_search"),
-        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "list_menu"), c.secondary),
-        id=ID + "toolbar",
-    )  # fmt: skip
-    if selected:
-        bar = _marked_bar(res, len(selected), False)
+    """All conversations that are not archived, and the button that starts one. ``scrolled``: see `_start_button`."""
+    bar = _marked_bar(res, len(selected), False) if selected else _title_bar(res)
     body = _message(res, "forum", "messages.empty")
     if rows:
         body = _list(_rows(res, rows, people, selected, opened, zone, today), 88)
-    floating = () if selected else (Column(_start_button(res), pad=16, class_name=""),)
+    floating = () if selected else (Column(_start_button(res, scrolled), pad=16, class_name=""),)
     return page(
         res, bar, Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
     )
@@ -209,6 +214,16 @@ def overflow(res: Resources, unread: bool) -> Element:
         ),
         CLOSE,
     )
+
+
+def account_sheet(res: Resources, unread: bool) -> Element:
+    """The menu of the account's disc, which has the entries of the overflow menu."""
+    read = (("mark_chat_read", res.string("messages.mark_all_read"), do(mark_all_read), "mark_all_read"),)
+    return account_menu(
+        res, ID, res.string("messages.app_name"), *(read if unread else ()),
+        ("archive", res.string("messages.archived"), do(open_page, ARCHIVE), "archived"),
+        ("settings", res.string("settings.app_name"), do(open_page, SETTINGS), "settings"),
+    )  # fmt: skip
 
 
 def delete_dialog(res: Resources, count: int) -> Element:

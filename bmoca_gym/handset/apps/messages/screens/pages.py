@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.messages.handlers import add_contact, show_contact
 from bmoca_gym.handset.apps.messages.state import ID, Messages
-from bmoca_gym.handset.kits import drafts
-from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits import avatars, drafts
 from bmoca_gym.handset.kits.conversations import shown_number, who
 from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.kits.switches import switch
@@ -27,7 +26,7 @@ def details(res: Resources, address: str, face: Contact, known: bool, name: str)
     if known:
         lines.append(who(res, shown_number(address), 14, color=c.secondary, id=ID + "details"))
     head = Row(
-        avatar(face, 56), Column(*lines, grow=1, gap=2, class_name=""),
+        avatars.face(res, face, 56), Column(*lines, grow=1, gap=2, class_name=""),
         width=FILL, pad=(16, 20), gap=16, align="center",
         tap=do(show_contact, face.id) if known else None, id=ID + "participant",
     )  # fmt: skip

@@ -19,6 +19,7 @@ from bmoca_gym.handset.apps.photos.library import (
 )
 from bmoca_gym.handset.apps.photos.state import ID, PageName
 from bmoca_gym.handset.kits import questions
+from bmoca_gym.handset.kits.google_bars import account_disc, account_menu, title_bar
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.rails import tabbed_page
@@ -284,7 +285,10 @@ def _tab(
 
 
 def _title(res: Resources) -> Element:
-    return toolbar(res, res.string("photos.title"), id=ID + "toolbar")
+    title = res.string("photos.title")
+    if res.material > 2:
+        return title_bar(res, ID, title, disc=account_disc(res, ID), centered=True)
+    return toolbar(res, title, id=ID + "toolbar")
 
 
 def all_photos(
@@ -344,6 +348,11 @@ def album(
         else ()
     )
     return page(res, bar, *about, body, bar=res.colors.raised if chosen else None)
+
+
+def account_sheet(res: Resources) -> Element:
+    """The menu of the account's disc."""
+    return account_menu(res, ID, res.string("photos.title"))
 
 
 def delete_dialog(res: Resources, count: int, delete: Callback, for_good: bool) -> Element:

@@ -36,7 +36,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
@@ -132,7 +132,8 @@ def channel(res: Resources, dark: bool, tab: str, key: str, subscribed: bool) ->
     return pivot_page(
         res, tab, bar(res, name, search_button(res)),
         scrolling(
-            Illustration("youtube", about.picture, width=FILL, height=min(160, res.width / 4), class_name="",),
+            picture(f"youtube/{about.picture}", res.material, width=FILL, height=min(160, res.width / 4),
+                    class_name=""),
             head, Text(told(res.locale, about.about), 14, c.text, lines=3, pad=(14, 0)),
             Row(subscribe_button(res, key, subscribed), pad=(14, 12), class_name=""),
             *[row(res, id, "channel") for id in ids], Spacer(width=1, height=12),

@@ -18,7 +18,7 @@ from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.components import icon_button, page, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
@@ -208,7 +208,7 @@ def thumbnail(res: Resources, id: int, width: float, radius: float = 0) -> Eleme
         id=ID + "duration",
     )
     return Stack(
-        Illustration("youtube", video.picture, width=width, height=width * 9 / 16, radius=radius,
+        picture(f"youtube/{video.picture}", res.material, width=width, height=width * 9 / 16, radius=radius,
                 id=ID + "thumbnail"),
         Column(length, pad=6, class_name=""),
         width=width, height=width * 9 / 16, align="end", justify="end", class_name="",

@@ -16,7 +16,7 @@ from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
-from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.widgets import Icon, Slider, Switch, Text
 from bmoca_gym.handset.value import do
 
@@ -33,7 +33,7 @@ def player(res: Resources, id: int, second: int, playing: bool, controls: bool, 
     high = min(res.width * 9 / 16, res.height * _SHARE)
     over = second >= video.length
     parts: list[Element] = [
-        Illustration("youtube", video.picture, width=high * 16 / 9, height=high, class_name="")
+        picture(f"youtube/{video.picture}", res.material, width=high * 16 / 9, height=high, class_name="")
     ]
     if controls:
         parts.append(_controls(res, high, playing, over, autoplay))
@@ -56,7 +56,7 @@ def player(res: Resources, id: int, second: int, playing: bool, controls: bool, 
                 class_name="",
             )
         )
-    picture = Stack(
+    screen = Stack(
         *parts, width=FILL, height=high, align="center", justify="center", background=BLACK, tap=do(show_controls),
         id=ID + "watch_player", description=res.string("youtube.video_player"), class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -65,14 +65,14 @@ def player(res: Resources, id: int, second: int, playing: bool, controls: bool, 
         second / video.length, RED, res.colors.divider, width=res.width, height=_BAR, drag=do(seek),
         id=ID + "time_bar", description=res.string("youtube.time_of", at=at, total=total),
     )  # fmt: skip
-    return Column(picture, bar, width=FILL, id=ID + "player_view", class_name="android.view.ViewGroup")
+    return Column(screen, bar, width=FILL, id=ID + "player_view", class_name="android.view.ViewGroup")
 
 
 def small(res: Resources, id: int) -> Element:
     """A video in a picture in picture."""
-    picture = Illustration("youtube", videos()[id].picture, width=FILL, height=FILL, class_name="")
+    shot = picture(f"youtube/{videos()[id].picture}", res.material, width=FILL, height=FILL, class_name="")
     return Stack(
-        picture, width=FILL, height=FILL, id=ID + "watch_player", description=res.string("youtube.video_player"),
+        shot, width=FILL, height=FILL, id=ID + "watch_player", description=res.string("youtube.video_player"),
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
