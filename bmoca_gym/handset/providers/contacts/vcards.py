@@ -88,14 +88,17 @@ def _lines(data: bytes) -> list[str]:
     text = data[:_BYTES].decode("utf-8", "replace").removeprefix("\ufeff")
     text = re.sub(r"\r?\n[ \t]", "", text)
     lines: list[str] = []
-    soft = False
+    parts: list[str] = []
+    coded = False
     for line in text.splitlines():
-        if soft:
-            lines[-1] = lines[-1][:-1] + line
+        if not parts:
+            coded = "QUOTED-PRINTABLE" in line.partition(":")[0].upper()
+        if coded and line.endswith("="):
+            parts.append(line[:-1])
         else:
-            lines.append(line)
-        soft = lines[-1].endswith("=") and "QUOTED-PRINTABLE" in lines[-1].partition(":")[0].upper()
-    return lines
+            lines.append("".join([*parts, line]))
+            parts = []
+    return [*lines, "".join(parts)]
 
 
 def _fields(text: str, parameters: list[str]) -> list[str]:
