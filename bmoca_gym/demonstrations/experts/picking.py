@@ -9,6 +9,8 @@ from bmoca_gym.handset.gestures import Gesture, TypeText
 from bmoca_gym.handset.resources import day_periods, format_date, long_date
 from bmoca_gym.handset.ui.tree import UiNode
 
+#: The OK button of Android's own pickers.
+_OK = "android:id/button1"
 #: For how many days after the wanted one a page of days is known to be past it.
 _PASSED = 100
 #: Ids of the buttons to the month before and after, of Android's picker and Material's.
@@ -43,7 +45,7 @@ def pick_day(screen: Screen, day: date) -> Gesture | None:
 def picked_day_ok(screen: Screen) -> UiNode | None:
     """Return the OK button of a date picker; None if the screen has no date picker."""
     if screen.id("android:id/date_picker_header_date") is not None:
-        return screen.id("android:id/button1")
+        return screen.id(_OK)
     return _part(screen, "confirm_button")
 
 
@@ -57,10 +59,10 @@ def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
 
     It may be Android's own or that of Material Components.
     """
-    ok = picked_time_ok(screen)
-    if ok is None:
+    if not shows_time_picker(screen):
         return None
-    if ok.resource_id != "android:id/button1":
+    ok = picked_time_ok(screen)
+    if ok is not None and ok.resource_id != _OK:
         return _pick_in_material(screen, hour, minute) or screen.tap(ok)
     halves = screen.id("android:id/am_label"), screen.id("android:id/pm_label")
     if screen.id("android:id/radial_picker") is None:
@@ -76,14 +78,21 @@ def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
         return screen.tap(wanted)
     if number(minutes.text) != minute:
         return _face(screen, str(minute)) if minutes.checked else screen.tap(minutes)
-    return screen.tap(ok)
+    return screen.tap(ok) if ok else None
+
+
+def shows_time_picker(screen: Screen) -> bool:
+    """Return whether the screen has a time picker."""
+    return _has_androids(screen) or picked_time_ok(screen) is not None
 
 
 def picked_time_ok(screen: Screen) -> UiNode | None:
     """Return the OK button of a time picker; None if the screen has no time picker."""
-    if screen.id("android:id/time_header") or screen.id("android:id/input_mode"):
-        return screen.id("android:id/button1")
-    return _part(screen, "material_timepicker_ok_button")
+    return screen.id(_OK) if _has_androids(screen) else _part(screen, "material_timepicker_ok_button")
+
+
+def _has_androids(screen: Screen) -> bool:
+    return bool(screen.id("android:id/time_header") or screen.id("android:id/input_mode"))
 
 
 def _pick_in_material(screen: Screen, hour: int, minute: int) -> Gesture | None:
@@ -132,5 +141,5 @@ def _type_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
         return screen.tap(choices[hour >= 12])
     if spinner is not None and spinner.text != day_periods(screen.locale)[hour >= 12]:
         return screen.tap(spinner)
-    ok = screen.id("android:id/button1")
+    ok = screen.id(_OK)
     return screen.tap(ok) if ok else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.demonstrations.experts.picking import pick_time, picked_time_ok
+from bmoca_gym.demonstrations.experts.picking import pick_time, shows_time_picker
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.resources import weekdays
@@ -80,7 +80,7 @@ class AlarmExpert(ClockExpert):
 
     def in_app(self, screen: Screen) -> Gesture | None:
         """See `AppExpert.in_app`."""
-        if picked_time_ok(screen) is not None:
+        if shows_time_picker(screen):
             return pick_time(screen, self.hour, self.minute)
         return super().in_app(screen)
 
