@@ -18,7 +18,6 @@ from bmoca_gym.handset.value import do
 #: Apps of AndroidWorld's phone, and the colours of their menus in the light theme and in the dark one: of Google, of
 #: another app in Material 3, and of apps in Material 2.
 MENUS = (
-    ("messages", 0xF0F4F9, 0x1E1F20),
     ("chrome", 0xF0F4F9, 0x1E1F20),
     ("simple_gallery", 0xFEF5EB, 0x241A11),
     ("vlc", 0xFFFFFF, 0x2D2E31),
@@ -80,7 +79,7 @@ def test_firefoxs_menu_does_not_dim_the_page() -> None:
 )
 def test_menus_are_as_wide_as_their_longest_entry_within_limits(locale: str, density: int) -> None:
     widths = set()
-    for app in ("messages", "simple_calendar"):
+    for app in ("simple_gallery", "simple_calendar"):
         hand = opened(app, locale=locale, density=density)
         node = listed(hand)
         rows = [n for n in hand.tree if n.class_name.endswith("LinearLayout") and n.clickable]
