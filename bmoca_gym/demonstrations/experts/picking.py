@@ -59,11 +59,9 @@ def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
 
     It may be Android's own or that of Material Components.
     """
-    if not shows_time_picker(screen):
-        return None
     ok = picked_time_ok(screen)
-    if ok is not None and ok.resource_id != _OK:
-        return _pick_in_material(screen, hour, minute) or screen.tap(ok)
+    if not _has_androids(screen):
+        return (_pick_in_material(screen, hour, minute) or screen.tap(ok)) if ok else None
     halves = screen.id("android:id/am_label"), screen.id("android:id/pm_label")
     if screen.id("android:id/radial_picker") is None:
         return _type_time(screen, hour, minute)
@@ -87,7 +85,7 @@ def shows_time_picker(screen: Screen) -> bool:
 
 
 def picked_time_ok(screen: Screen) -> UiNode | None:
-    """Return the OK button of a time picker; None if the screen has no time picker."""
+    """Return the OK button of a time picker; None if the screen has none."""
     return screen.id(_OK) if _has_androids(screen) else _part(screen, "material_timepicker_ok_button")
 
 

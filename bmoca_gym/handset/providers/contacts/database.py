@@ -7,6 +7,7 @@ import sqlite3
 from bmoca_gym.handset.manifest import AppFile, Provider
 from bmoca_gym.handset.providers.contacts.store import (
     ALL_KINDS,
+    CONTACT_LIMIT,
     KINDS,
     LATER_KINDS,
     NAME_MIMETYPE,
@@ -23,7 +24,6 @@ from bmoca_gym.handset.system.sqlite_rows import last_number, set_last_number, s
 from bmoca_gym.handset.value import memo, replace
 
 DATABASE = f"/data/data/{PACKAGE}/databases/contacts2.db"
-CONTACT_LIMIT = 2000
 _MIN_MATCH_DIGITS = 7
 _KIND_OF = {kind.mimetype: name for name, kind in ALL_KINDS.items()}
 

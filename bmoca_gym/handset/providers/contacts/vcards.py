@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Contact, Detail, in_order, split_name
+from bmoca_gym.handset.providers.contacts.store import (
+    ALL_KINDS,
+    CONTACT_LIMIT,
+    Contact,
+    Detail,
+    in_order,
+    split_name,
+)
 from bmoca_gym.handset.value import replace
 
 #: MIME type of the files.
 TYPE = "text/x-vcard"
-#: The most bytes of a file that are read, the most contacts, and the most details of one and letters of a text.
-_BYTES, _CONTACTS, _DETAILS, _LETTERS = 1 << 20, 2000, 50, 500
+#: The most bytes of a file that are read, and the most details of a contact and letters of a text.
+_BYTES, _DETAILS, _LETTERS = 1 << 20, 50, 500
 
 _PROPERTIES = {
     "phone": "TEL", "email": "EMAIL", "address": "ADR", "website": "URL", "company": "ORG", "notes": "NOTE",
@@ -76,7 +83,7 @@ def read(data: bytes) -> tuple[Contact, ...]:
             if person.name:
                 found.append(in_order(person))
             person = None
-            if len(found) == _CONTACTS:
+            if len(found) == CONTACT_LIMIT:
                 break
         elif person is not None:
             person = _with(person, name, parameters, _fields(text, parameters), head)

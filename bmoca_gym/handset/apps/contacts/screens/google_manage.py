@@ -135,14 +135,7 @@ def trash_page(res: Resources, trashed: tuple[tuple[Contact, date], ...]) -> Ele
             below=words, id=ID + "empty_view",
         )  # fmt: skip
         return page(res, bar, none)
-    about = Text(
-        res.digits(res.string("google_contacts.trash_about")),
-        14,
-        c.secondary,
-        lines=4,
-        pad=(16, 8),
-        width=FILL,
-    )
+    about = Text(words, 14, c.secondary, lines=4, pad=(16, 8), width=FILL)
     rows = [_trash_row(res, contact, day) for contact, day in trashed]
     return page(
         res, bar, scrolling(about, *rows, Spacer(width=FILL, height=24), key="trash", id=ID + "recycler_view")
