@@ -228,6 +228,17 @@ def test_contacts_go_to_a_file_and_come_back(image: str) -> None:
     assert hand.phone.toast == "Couldn’t import contacts.vcf"
 
 
+def test_a_file_brings_in_no_more_contacts_than_there_may_be(later: Hand) -> None:
+    card = b"BEGIN:VCARD\r\nN:Hopper;Grace\r\nEND:VCARD\r\n"
+    later.device.write_file("/storage/emulated/0/Download/many.vcf", card * contacts.CONTACT_LIMIT)
+    later.tap("nav_manage")
+    for said in ("Finished importing many.vcf", "Couldn’t import many.vcf"):
+        later.tap("assistant_import_from_file")
+        later.tap(text="many.vcf")
+        assert later.phone.toast == said
+        assert len(contacts.all_of(later.phone)) == contacts.CONTACT_LIMIT
+
+
 def test_no_contacts_go_to_no_file(later: Hand) -> None:
     for contact in contacts.all_of(later.phone):
         later.phone = contacts.delete(later.phone, contact.id)

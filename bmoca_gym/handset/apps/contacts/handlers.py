@@ -182,7 +182,8 @@ def _imported(state: ContactsState, context: Context, result: Any) -> Next[Conta
     path = attachments.picked_file(context.phone, result)
     if not path:
         return state
-    found = vcards.read(context.phone.files.get(path, b""))
+    room = max(0, contacts.CONTACT_LIMIT - len(contacts.all_of(context.phone)))
+    found = vcards.read(context.phone.files.get(path, b""))[:room]
     said = context.res.string(
         f"google_contacts.{'imported' if found else 'import_failed'}", file=posixpath.basename(path)
     )

@@ -63,7 +63,7 @@ LATER_KINDS: dict[str, Kind] = {
 }
 #: All kinds, in the order of a contact's details.
 ALL_KINDS = KINDS | LATER_KINDS
-#: The most contacts that a file brings in.
+#: The most contacts that a file may lead to.
 CONTACT_LIMIT = 2000
 _ORDER = {kind: place for place, kind in enumerate(ALL_KINDS)}
 _NAMING = ("company", "nickname", "phone", "email")
