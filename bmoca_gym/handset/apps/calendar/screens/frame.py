@@ -22,6 +22,7 @@ from bmoca_gym.handset.apps.calendar.handlers.views import (
 from bmoca_gym.handset.apps.calendar.state import ID, VIEWS
 from bmoca_gym.handset.kits import panes
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
+from bmoca_gym.handset.kits.google_bars import account_disc, account_menu
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tones import fab
 from bmoca_gym.handset.providers.calendar.store import Calendar, Event, Instance
@@ -136,7 +137,7 @@ def _bar(res: Resources, head: Head) -> Element:
         Row(month, grow=1, pad=(8, 0, 0, 0), class_name=""),
         icon_button("search", res.string("calendar.search"), do(open_search), c.secondary, id=ID + "action_search",
                     class_name="android.widget.TextView"),
-        _today_button(res, head.today),
+        _today_button(res, head.today), *((account_disc(res, ID),) if res.material > 2 else ()),
         width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -212,6 +213,14 @@ def _calendar_row(res: Resources, calendar: Calendar) -> Element:
         tap=do(switch_calendar, calendar.id, not calendar.visible), checked=calendar.visible,
         class_name="android.widget.CheckBox", description=name,
     )  # fmt: skip
+
+
+def account_sheet(res: Resources) -> Element:
+    """The menu of the account's disc."""
+    label = res.string("calendar.settings")
+    return account_menu(
+        res, ID, res.string("calendar.app_name"), ("settings", label, do(open_settings), "settings")
+    )
 
 
 def drawer(res: Resources, view: str, calendars: tuple[Calendar, ...]) -> Element:
