@@ -191,6 +191,15 @@ def test_what_is_typed_is_worked_out(text: str, worth: str | None) -> None:
     assert (None if found is None else str(found)) == worth
 
 
+@pytest.mark.parametrize(
+    ("locale", "shown"), [("en-US", "-388.88 CNY"), ("ar-EG", "-٣٨٨٫٨٨ CNY"), ("de-DE", "-388,88 CNY")]
+)
+def test_amounts_are_written_as_the_language_does(hand: Hand, locale: str, shown: str) -> None:
+    hand.shell(f"settings put system system_locales {locale}")
+    hand.shell(f"am start -n {APP.component}")
+    assert shown in hand.texts("amount_tv")
+
+
 def test_weeks_begin_on_sunday_and_a_custom_period_may_be_open() -> None:
     friday, sunday = 739016, 739011  # May 10 and May 5, 2024
     assert span(Filter("this_week"), friday) == (sunday, sunday + 6)

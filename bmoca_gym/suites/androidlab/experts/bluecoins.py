@@ -190,7 +190,10 @@ def _titled(screen: Screen, form: str) -> bool:
 def _row(screen: Screen, amount: str) -> UiNode | None:
     """The visible transaction with that amount."""
     for row in screen.ids(_ID + "item_row"):
-        if any(_inside(node, row) and node.text == amount for node in screen.ids(_ID + "amount_tv")):
+        if any(
+            _inside(node, row) and node.text == screen.number(amount)
+            for node in screen.ids(_ID + "amount_tv")
+        ):
             return row
     return None
 
@@ -225,7 +228,7 @@ class DayExpert(BluecoinsExpert):
         if label is None:
             return _further(screen)
         amount = next((n for n in screen.ids(_ID + "amount_tv") if _inside(n, label)), None)
-        return Answer(amount.text) if amount is not None else _further(screen)
+        return Answer(screen.plain_numbers(amount.text)) if amount is not None else _further(screen)
 
 
 class PurposeExpert(BluecoinsExpert):
@@ -277,7 +280,11 @@ class TotalExpert(BluecoinsExpert):
         if field.text != self._query:
             return TypeText(self._query) if field.focused else screen.tap(field)
         total = screen.id(_ID + "total_tv")
-        return Answer(total.text.removeprefix("-")) if total is not None else PressKey("BACK")
+        return (
+            Answer(screen.plain_numbers(total.text).removeprefix("-"))
+            if total is not None
+            else PressKey("BACK")
+        )
 
 
 #: Experts by the names that a task's ``expert`` field uses.

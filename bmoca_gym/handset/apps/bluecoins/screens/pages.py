@@ -64,7 +64,7 @@ def dashboard(res: Resources, books: Books, today: int) -> Element:
     top = [
         Row(
             Text(name, 15, c.text, grow=1, lines=2, id=ID + "category_tv"),
-            Text(amount_text(amount), 15, c.text, id=ID + "amount_tv"),
+            Text(amount_text(res, amount), 15, c.text, id=ID + "amount_tv"),
             width=FILL, pad=(16, 10), gap=12, align="center", tap=do(listing.show_category, id, "this_month"),
             class_name="android.view.ViewGroup",
         )
@@ -110,7 +110,7 @@ def transactions(
         ),
         Column(
             Text(res.string("bluecoins.total"), 13, c.secondary, id=ID + "total_label_tv"),
-            Text(amount_text(total(found)), 16, frame.ink_of(res, total(found)), 500, id=ID + "total_tv"),
+            Text(amount_text(res, total(found)), 16, frame.ink_of(res, total(found)), 500, id=ID + "total_tv"),
             gap=2, align="end", class_name="",
         ),
         width=FILL, pad=(16, 10), gap=12, align="center", class_name="",
@@ -196,7 +196,7 @@ def accounts(res: Resources, books: Books) -> Element:
             Row(
                 Icon("account_balance", 24, c.secondary, class_name=""),
                 Text(name, 16, c.text, grow=1, lines=2, id=ID + "account_tv"),
-                Text(amount_text(amount), 15, frame.ink_of(res, amount), 500, id=ID + "amount_tv"),
+                Text(amount_text(res, amount), 15, frame.ink_of(res, amount), 500, id=ID + "amount_tv"),
                 width=FILL, pad=(16, 12), gap=16, align="center", tap=do(listing.show_account, id),
                 class_name="android.view.ViewGroup",
             )
@@ -205,7 +205,7 @@ def accounts(res: Resources, books: Books) -> Element:
     worth = sum([amount for of_kind in kinds.values() for _, _, amount in of_kind])
     foot = Row(
         Text(res.string("bluecoins.net_worth"), 14, c.secondary, 500, grow=1, id=ID + "label_tv"),
-        Text(amount_text(worth), 16, frame.ink_of(res, worth), 500, id=ID + "net_worth_tv"),
+        Text(amount_text(res, worth), 16, frame.ink_of(res, worth), 500, id=ID + "net_worth_tv"),
         width=FILL, pad=(16, 16), gap=12, align="center", class_name="",
     )  # fmt: skip
     body = scrolling(*rows, foot, _room(), key="accounts", height=FILL, id=ID + "recyclerview", class_name=LIST,
