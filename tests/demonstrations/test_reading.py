@@ -28,3 +28,13 @@ def test_all_texts_that_are_equal_in_english_are_told() -> None:
 @pytest.mark.parametrize("name", ["Dark Side Of The Moon", "monthly", ""])
 def test_what_the_app_does_not_say_is_a_name(name: str) -> None:
     assert screen("ko-KR").shown(name, "calendario") == (name,)
+
+
+@pytest.mark.parametrize(
+    ("locale", "shown"),
+    [("ar-EG", "-١٬٢٠٤٫٥٠ CNY"), ("de-DE", "-1.204,50 CNY"), ("fr-CA", "-1\xa0204,50 CNY")],
+)
+def test_numbers_are_read_as_they_are_written_in_the_language_of_the_screen(locale: str, shown: str) -> None:
+    assert screen(locale).number("-1,204.50 CNY") == shown
+    assert screen(locale).plain_numbers(shown) == "-1,204.50 CNY"
+    assert screen(locale).plain_numbers("2 Std. 31 Min.") == "2 Std. 31 Min."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -12,14 +13,17 @@ from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer, Speech
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.resources import (
+    decimal_separator,
     digits,
     format_date,
     format_time,
+    group_separator,
     keys_of,
     language_name,
     string,
     string_keys,
 )
+from bmoca_gym.handset.resources import number as local_number
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -95,6 +99,16 @@ class Screen:
     def digits(self, text: str) -> str:
         """Return a text with its digits in the script of the screen's locale."""
         return digits(self.locale, text)
+
+    def number(self, text: str) -> str:
+        """Write a number such as ``1,204.50`` as the screen's locale does."""
+        return local_number(self.locale, text)
+
+    def plain_numbers(self, text: str) -> str:
+        """Return a text with its numbers in English: the inverse of `number`."""
+        marks = {group_separator(self.locale): ",", decimal_separator(self.locale): "."}
+        between = rf"(?<=\d)[{re.escape(''.join(marks))}](?=\d)"
+        return ascii_digits(re.sub(between, lambda found: marks[found[0]], text))
 
     def date(self, day: date, skeleton: str) -> str:
         """Format a date by a CLDR skeleton in the screen's locale."""

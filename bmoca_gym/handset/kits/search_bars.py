@@ -29,6 +29,7 @@ def search_bar(
     wipe: Callback | None = None,
     labels: tuple[str, str] = ("common.navigate_up", "common.clear_search"),
     inks: tuple[int, int] | None = None,
+    after: tuple[Element, ...] = (),
     **options: Any,
 ) -> Row:
     """A button to leave, the search field, and a button that clears the query once there is one.
@@ -46,6 +47,7 @@ def search_bar(
         wipe: clears the query; None for ``typed`` with an empty one.
         labels: keys of the strings of the two buttons.
         inks: colours of the two buttons; None for those of text and of secondary icons.
+        after: further buttons at the end.
         options: options of the bar.
     """
     c = res.colors
@@ -62,7 +64,7 @@ def search_bar(
         tap = wipe or (handler, (*before, ""))
         parts.append(icon_button("close", res.string(labels[1]), tap, ink_of_clear, **clear))
     look = {"width": FILL, "height": 56, "pad": (4, 0), "gap": 8, "align": "center"} | options
-    return Row(*parts, **look)
+    return Row(*parts, *after, **look)
 
 
 def tonal(res: Resources) -> dict[str, Any]:

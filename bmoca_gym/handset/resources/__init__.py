@@ -150,6 +150,10 @@ class Resources(Value):
         """Replace ASCII digits by the locale's own."""
         return digits(self.locale, text)
 
+    def number(self, text: str) -> str:
+        """Write a number such as ``-1,204.50`` with the locale's separators and digits."""
+        return number(self.locale, text)
+
     def percent(self, hundredths: int) -> str:
         """Format a number of hundredths as percent."""
         return self.digits(_percent(self.locale, hundredths))
@@ -376,6 +380,26 @@ def digits(locale: str, text: str) -> str:
     """See `Resources.digits`."""
     table = _digit_table(locale)
     return text.translate(table) if table else text
+
+
+def number(locale: str, text: str) -> str:
+    """See `Resources.number`."""
+    return text.translate(_number_table(locale))
+
+
+@memo(32, asset=True)
+def _number_table(locale: str) -> dict[int, str]:
+    marks = {ord(","): group_separator(locale), ord("."): decimal_separator(locale)}
+    return _digit_table(locale) | marks
+
+
+@memo(32, asset=True)
+def group_separator(locale: str) -> str:
+    """Return what stands between thousands in the locale; a space does not break."""
+    from babel.numbers import get_group_symbol
+
+    symbol = str(get_group_symbol(locale_named(locale).babel, numbering_system=numbering_system(locale)))
+    return symbol.replace("\u202f", "\xa0")
 
 
 @memo(32, asset=True)

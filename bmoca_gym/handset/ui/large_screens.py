@@ -1,6 +1,7 @@
 """How wide things are on large screens: dialogs, sheets, messages and tabs do not grow with the screen.
 
-Android counts a screen as large from 480x640 dp on, so a phone with small letters too. Phones keep their layout here.
+Android counts a screen as large from 480x640 dp on, so a phone with small letters too: its dialogs are as wide as a
+tablet's. The rest of a phone's layout stays here.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ TAB = 168
 DIALOG, _SHADOW = 320, 32
 #: The least part of the screen's width that a dialog's window takes, in portrait and in landscape
 #: (dialog_min_width_minor and _major), by the least shorter and longer side of the screen in dp.
-_SHARES = ((720, 960, 0.72, 0.45), (TABLET_DP, 640, 0.80, 0.55))
+_SHARES = ((720, 960, 0.72, 0.45), (480, 640, 0.80, 0.55))
 
 
 def is_tablet(res: Resources) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from handset_hand import Hand
 
+from bmoca_gym.handset import screen
+
 FOLDER = "/sdcard/Android/data/com.dimowner.audiorecorder/files/Music/records"
 
 
@@ -46,6 +48,35 @@ def test_a_clip_is_recorded_named_played_and_deleted(hand: Hand) -> None:
         hand.tap(text="Delete")
         hand.tap(answer)
     assert records(hand) == []
+
+
+def wave(hand: Hand) -> tuple[int, ...]:
+    """The heights of the bars in the picture of the sound."""
+    boxes = [surface.box for surface in screen.surfaces(hand.phone)]
+    for box in boxes:
+        if box.element.id.endswith("/record"):
+            return tuple([bar.height for _, _, bar in box.children])
+        boxes += [child for _, _, child in box.children]
+    raise AssertionError("no picture of the sound")
+
+
+def test_each_recording_has_its_own_picture_of_the_sound(hand: Hand) -> None:
+    assert wave(hand) == ()
+    hand.tap("btn_record")
+    assert wave(hand) == ()
+    hand.wait(4)
+    assert len(wave(hand)) == 8
+    hand.tap("btn_record_stop")
+    hand.type("One")
+    hand.tap("dialog_positive_btn")
+    first = wave(hand)
+    assert len(set(first)) > 5
+    record(hand, 4)
+    hand.tap("dialog_negative_btn")
+    assert wave(hand) != first, "two recordings of one length"
+    hand.tap("btn_records_list")
+    hand.tap(text="One")
+    assert wave(hand) == first
 
 
 def test_recording_pauses_goes_on_and_is_dropped(hand: Hand) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -249,6 +250,24 @@ def test_the_menu_opens_beside_its_icon_with_the_apps_shortcuts(make_hand: Calla
         hand.hold(description=string(locale, "contacts.app_name"))
         hand.tap(text=string(locale, "contacts.new_contact"))
         assert hand.phone.top.package == "com.android.contacts"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_the_menu_of_android_13_is_a_card_for_each_row_and_points_at_its_icon(
+    make_hand: Callable[..., Hand], locale: str
+) -> None:
+    hand = make_hand("android13", locale=locale)
+    name = string(locale, "dialer.app_name")
+    middle = round(hand.node(description=name).center[0])
+    hand.hold(description=name)
+    rows = [row.bounds for row in hand.all("deep_shortcut_material")]
+    picture = hand.device.screenshot()
+    card = picture[rows[0][3] - 20, middle]
+    for above, below in pairwise(rows):
+        assert 0 < below[1] - above[3] <= 8
+        assert (picture[(above[3] + below[1]) // 2, middle] != card).any()
+    assert (picture[rows[-1][3] + 4, middle] == card).all(), "the tail"
+    assert (picture[rows[-1][3] + 4, middle + 80] != card).any()
 
 
 def test_the_wallpapers_menu(hand: Hand) -> None:

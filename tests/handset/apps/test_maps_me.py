@@ -239,8 +239,8 @@ def test_without_a_location_nothing_is_far_and_no_route_begins_here(hand: Hand) 
 
 @pytest.mark.parametrize(
     ("locale", "near", "far"),
-    [("ar-EG", "190 م", "1.0 كم"), ("ru-MD", "190 м", "1.0 км"), ("ko-KR", "190 m", "1.0 km")],
+    [("ar-EG", "١٩٠ م", "١٫٠ كم"), ("ru-MD", "190 м", "1,0 км"), ("ko-KR", "190 m", "1.0 km")],
 )
-def test_lengths_have_the_units_of_the_language(locale: str, near: str, far: str) -> None:
+def test_lengths_have_the_units_and_digits_of_the_language(locale: str, near: str, far: str) -> None:
     res = of(replace(images.boot(image=ANDROIDLAB).configuration, locale=locale))
     assert (parts.length(res, 192, "metric"), parts.length(res, 1012, "metric")) == (near, far)

@@ -73,6 +73,15 @@ def test_only_egypts_arabic_has_digits_of_its_own() -> None:
     assert own == {"ar-EG": "٠١٨٩"}
 
 
+@pytest.mark.parametrize(
+    ("locale", "shown"),
+    [("en-US", "-1,204.50"), ("ar-EG", "-١٬٢٠٤٫٥٠"), ("ar-AE", "-1,204.50"), ("de-DE", "-1.204,50"),
+     ("fr-CA", "-1\xa0204,50")],
+)  # fmt: skip
+def test_numbers_have_the_separators_and_digits_of_the_language(locale: str, shown: str) -> None:
+    assert of(locale).number("-1,204.50") == shown
+
+
 def test_decimal_separators() -> None:
     marks = {tag: resources.decimal_separator(tag) for tag in LOCALES}
     assert {tag for tag, mark in marks.items() if mark == ","} == {

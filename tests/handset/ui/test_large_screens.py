@@ -45,6 +45,8 @@ def place(element: Element, res: Resources, id: str) -> tuple[int, int]:
         (800, 1280, 544),
         (640, 960, 480),
         (960, 640, 496),
+        (523, 1047, 386),  # 1080 x 2160 px at 330 dpi
+        (1047, 523, 517),  # beside the navigation bar
         (411, 823, DIALOG),
         (823, 411, DIALOG),
     ],

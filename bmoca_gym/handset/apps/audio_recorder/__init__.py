@@ -31,12 +31,14 @@ _Arguments = Callable[[AudioRecorder, Place], tuple[Any, ...]]
 
 def _recorder(s: AudioRecorder, at: Place) -> tuple[Any, ...]:
     current = s.current if s.current in at.phone.files else ""
-    uptime, lasts = at.phone.clock.uptime, records.duration(at.phone.files.get(current, b""))
+    data, uptime = at.phone.files.get(current, b""), at.phone.clock.uptime
+    lasts = records.duration(data)
     recording = is_recording(s)
     played = uptime - s.playing if s.playing >= 0 else lasts
     playing = not recording and played < lasts
     made = recorded(s, uptime) if recording else played if playing else 0
-    return current, lasts, made // 1000 * 1000, recording, s.since >= 0, playing, s.stereo
+    sound = s.began if recording else records.sound(data)
+    return current, lasts, made // 1000 * 1000, recording, s.since >= 0, playing, s.stereo, sound
 
 
 def _records(s: AudioRecorder, at: Place) -> tuple[Any, ...]:

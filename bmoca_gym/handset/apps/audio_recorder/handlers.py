@@ -45,8 +45,8 @@ def press_record(state: AudioRecorder, context: Context) -> AudioRecorder:
     """Start, pause or resume recording."""
     if state.since >= 0:
         return replace(state, before=recorded(state, context.uptime), since=-1, paused=True)
-    before = state.before if state.paused else 0
-    return without_overlay(state, since=context.uptime, before=before, paused=False, playing=-1)
+    before, began = (state.before, state.began) if state.paused else (0, context.phone.clock.wall)
+    return without_overlay(state, since=context.uptime, before=before, began=began, paused=False, playing=-1)
 
 
 def stop(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
@@ -55,7 +55,7 @@ def stop(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
         return state
     path, lasts = records.new_path(context.phone), recorded(state, context.uptime)
     state = replace(state, since=-1, before=0, paused=False, current=path)
-    kept = do(if_possible, files.write, path, records.recording(lasts))
+    kept = do(if_possible, files.write, path, records.recording(lasts, state.began))
     if not state.ask_name:
         return state, kept
     # The file comes first: without it there is no dialog, in which the name is selected.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import struct
+import zlib
 
 from bmoca_gym.handset.apps.audio_recorder.state import PACKAGE
 from bmoca_gym.handset.state import Phone
@@ -13,6 +14,8 @@ FOLDER = f"{files.STORAGE}/Android/data/{PACKAGE}/files/Music/records"
 SUFFIX = ".m4a"
 #: Bytes of a millisecond at 128 kbit/s.
 _RATE = 16
+#: The seconds from 1904, where the times of MP4 files begin, to 1970.
+_SINCE_1904 = 2_082_844_800
 
 
 def records(phone: Phone) -> tuple[tuple[str, int, int], ...]:
@@ -35,9 +38,10 @@ def _box(kind: bytes, *parts: bytes) -> bytes:
     return struct.pack(">I", 8 + len(body)) + kind + body
 
 
-def recording(milliseconds: int) -> bytes:
-    """Return an MP4 file (ISO/IEC 14496-12) of a duration that holds silence."""
-    head = struct.pack(">IIIIIIH10x", 0, 0, 0, 1000, milliseconds, 1 << 16, 1 << 8) + bytes(64)
+def recording(milliseconds: int, began: int) -> bytes:
+    """Return an MP4 file (ISO/IEC 14496-12) of a duration that holds silence. ``began``: wall ms at its beginning."""
+    made = began // 1000 + _SINCE_1904
+    head = struct.pack(">IIIIIIH10x", 0, made, made, 1000, milliseconds, 1 << 16, 1 << 8) + bytes(64)
     kind = _box(b"ftyp", b"M4A ", bytes(4), b"M4A mp42isom")
     return kind + _box(b"moov", _box(b"mvhd", head)) + _box(b"mdat", bytes(min(milliseconds, 60_000) * _RATE))
 
@@ -49,6 +53,11 @@ def duration(data: bytes) -> int:
         return 0
     scale, lasts = struct.unpack_from(">II", data, at + 16)
     return int(lasts * 1000 // scale) if scale else 0
+
+
+def sound(data: bytes) -> int:
+    """Return the seed of the picture of a record's sound, which goes by the file's own bytes."""
+    return zlib.crc32(data[:4096])
 
 
 def new_path(phone: Phone) -> str:

@@ -26,6 +26,7 @@ class AudioRecorder(Value):
         name: the name that is typed in a dialog.
         since: uptime in ms at which recording began or was resumed, or -1.
         before: ms recorded until then.
+        began: wall ms at which recording began first.
         paused: whether a recording can be resumed.
         current: path of the record that is shown.
         playing: uptime in ms at which its playback began, or -1.
@@ -36,6 +37,7 @@ class AudioRecorder(Value):
     name: str = ""
     since: int = -1
     before: int = 0
+    began: int = 0
     paused: bool = False
     current: str = ""
     playing: int = -1

@@ -19,6 +19,7 @@ from bmoca_gym.handset.apps.bluecoins.tables import (
     TRASHED,
 )
 from bmoca_gym.handset.kits.tables import Cell, Row, Rows, with_id
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Value, memo, value
 
 #: Amount in the table that stands for one unit of the currency.
@@ -218,8 +219,8 @@ def earned_and_spent(found: tuple[Record, ...]) -> tuple[int, int, int]:
     return income, expense, income - expense
 
 
-def amount_text(micros: Any, signed: bool = False) -> str:
-    """An amount as lists show it: ``11,400.00 CNY``; ``signed``: with a minus or a plus."""
+def amount_text(res: Resources, micros: Any, signed: bool = False) -> str:
+    """An amount as lists show it: ``11,400.00 CNY``, in the locale's digits; ``signed``: with a minus or a plus."""
     amount = Decimal(number(micros)) / MICRO
     sign = "-" if amount < 0 else "+" if signed and amount > 0 else ""
-    return f"{sign}{abs(amount):,.2f} {BASE_CURRENCY}"
+    return f"{res.number(f'{sign}{abs(amount):,.2f}')} {BASE_CURRENCY}"

@@ -35,6 +35,7 @@ from bmoca_gym.handset.kits import spans
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
+from bmoca_gym.handset.kits.search_starts import are_recent
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, IntentFilter
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Calendar, Instance
@@ -88,7 +89,7 @@ def _search(state: CalendarState, place: Place) -> tuple[Any, ...]:
     today = place.today
     every = _instances(place, held(today - _SEARCHED), held(today + _SEARCHED))
     found = schedule.matching(every, state.query)
-    return state.query, place.focus == "search", found, today, place.zone
+    return state.query, state.recent, place.focus == "search", found, today, place.zone
 
 
 def _month(state: CalendarState, place: Place) -> tuple[Any, ...]:
@@ -166,7 +167,9 @@ NAVIGATION = Navigation(
             back=editing.cancel,
         ),
         "settings": Page(
-            details.settings_screen, lambda s, at: (_week_start(s), week_numbers(s)), activity=SETTINGS
+            details.settings_screen,
+            lambda s, at: (_week_start(s), week_numbers(s), bool(s.recent)),
+            activity=SETTINGS,
         ),
     },
     {
@@ -195,7 +198,7 @@ NAVIGATION = Navigation(
         "discard": Overlay(editor.discard_dialog, on=("editor",)),
     },
     where=lambda s, at: "missing" if at.activity.name == EVENT else "search" if s.searching else s.view,
-    kept=("view", "preferences"),
+    kept=("view", "preferences", "recent"),
     passing=("dates", "times", "which", "moved"),
     search=Search(on=("search",), limit=TEXT_LIMIT),
     scroll="found",
@@ -229,7 +232,11 @@ APP = App(
     ),
     files=(
         AppFile(PREFERENCES, read_preferences, write_preferences),
-        preference_file(PACKAGE, {"view": Stored("preferred_view", VIEWS)}, f"{PACKAGE}_view"),
+        preference_file(
+            PACKAGE,
+            {"view": Stored("preferred_view", VIEWS), "recent": Stored("recent_searches", are_recent)},
+            f"{PACKAGE}_view",
+        ),
     ),
     widgets=widget.WIDGETS,
     shortcuts=(

@@ -75,7 +75,7 @@ class CalendarState(Value):
     """``day``: ordinal of the day to show, 0 for today; ``months``: the number of the month under the tool bar, 0
     while it is closed, or of the one at the side, 0 for that of the day; ``original``: the draft as it was; ``which``:
     the number of the notification whose dialog is open; ``moved``: the event that was dragged, its begin and where it
-    was dropped, while that is asked about.
+    was dropped, while that is asked about; ``recent``: recent searches.
     """
 
     view: str = "schedule"
@@ -84,6 +84,7 @@ class CalendarState(Value):
     overlay: OverlayName = ""
     searching: bool = False
     query: str = ""
+    recent: tuple[str, ...] = ()
     draft: Draft = Draft()
     original: Draft = Draft()
     dates: DatePicker | None = None

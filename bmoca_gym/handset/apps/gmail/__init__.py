@@ -25,6 +25,7 @@ from bmoca_gym.handset.apps.gmail.state import (
     found,
     in_folder,
     mail_with,
+    people,
     synced,
 )
 from bmoca_gym.handset.kits import (
@@ -46,6 +47,7 @@ from bmoca_gym.handset.kits.navigation import (
     Selection,
 )
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
+from bmoca_gym.handset.kits.search_starts import are_recent
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
@@ -70,13 +72,22 @@ def _folder(state: Gmail, place: Place) -> tuple[Any, ...]:
 
 def _results(state: Gmail, place: Place) -> tuple[Any, ...]:
     asked = (
-        found(state.mails, state.query),
+        found(state.mails, state.query, state.filters, place.today),
         state.query,
+        state.recent,
+        state.filters,
         place.focus == "search",
         state.selected,
         place.opened,
     )
     return _dark(state, place), *asked, *_shown_by_all(state, place)
+
+
+def _filter(state: Gmail, place: Place) -> tuple[Any, ...] | None:
+    if not state.filtering:
+        return None
+    offered = people(state.mails, state.filtering) if state.filtering in ("from", "to") else ()
+    return _dark(state, place), state.filtering, offered
 
 
 def _mail(state: Gmail, place: Place) -> tuple[Any, ...] | None:
@@ -150,7 +161,9 @@ NAVIGATION = Navigation(
         "mail": Page(reading.screen, _mail, MAIL),
         "editor": Page(editor.screen, _editor, COMPOSE, back=close),
         "settings": Page(
-            settings.screen, lambda s, at: (_dark(s, at), s.theme, s.notifications, s.signature), SETTINGS
+            settings.screen,
+            lambda s, at: (_dark(s, at), s.theme, s.notifications, s.signature, bool(s.recent)),
+            SETTINGS,
         ),
     },
     {
@@ -167,6 +180,7 @@ NAVIGATION = Navigation(
         "snooze": Overlay(sorting.snooze_dialog, _snooze, on=_LISTS),
         "snooze_date": Overlay(material_date_picker.picker_dialog, _snooze_date, on=_LISTS, takes=("dates",)),
         "snooze_time": Overlay(material_time_picker.picker_dialog, _snooze_time, on=_LISTS, takes=("times",)),
+        "filter": Overlay(lists.filter_sheet, _filter, on=("results",), takes=("filtering",)),
         "new_label": Overlay(
             sorting.new_label_dialog, lambda s, at: (_dark(s, at), s.text, at.focus == "name"), on=("folder",),
             takes=("text",), focus="name",
@@ -184,7 +198,7 @@ NAVIGATION = Navigation(
         ),
     },
     where=lambda s, at: "results" if s.searching else "folder",
-    kept=("mails", "next_id", "synced", "labels", "theme", "notifications", "signature"),
+    kept=("mails", "next_id", "synced", "labels", "recent", "theme", "notifications", "signature"),
     passing=("text", "ticked", "dates", "times"),
     search=Search(on=("results",), limit=QUERY_LIMIT),
     selection=Selection(on=("folder", "results")),
@@ -234,6 +248,7 @@ APP = App(
                 "next_id": Stored("next_mail", range(1, 1 << 31)),
                 "synced": "synced",
                 "labels": Stored("labels", stored.are_labels),
+                "recent": Stored("recent_searches", are_recent),
                 "theme": Stored("theme", THEMES),
                 "notifications": "notifications-enabled",
                 "signature": "signature",

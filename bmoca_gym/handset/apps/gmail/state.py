@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from bmoca_gym.handset.apps.gmail.content import WEEK, Mail, first_labels, first_mails, mails_before
@@ -27,6 +28,7 @@ FOLDERS = {
 THEMES = ("light", "dark", "system_default")
 QUERY_LIMIT = 200
 NOTICE_MILLISECONDS = 5000
+_DAY, _EPOCH = 24 * 60 * 60 * 1000, date(1970, 1, 1).toordinal()
 #: Begins the name of the folder with the mails of a label.
 LABEL = "label:"
 LABEL_LIMIT = 40
@@ -61,7 +63,7 @@ class Draft(Value):
 
 OverlayName = Literal[
     "", "drawer", "account", "mail_menu", "marked_menu", "move_to", "labels", "snooze", "snooze_date", "snooze_time",
-    "new_label", "draft_menu", "recipient", "theme", "signature",
+    "new_label", "draft_menu", "recipient", "theme", "signature", "filter",
 ]  # fmt: skip
 
 
@@ -73,6 +75,9 @@ class Gmail(Value):
         synced: whether the account's mails have arrived, as they do when the app is first opened. From then on they
             stay in the language in which they arrived.
         labels: names of the user's labels.
+        recent: recent searches.
+        filters: filters of the search as (kind, value), see `passes`.
+        filtering: the kind of filter that is being chosen.
         notice: key of the message at the bottom of the screen, or ""; after a blank, the name that it speaks of.
         undo: the mails before the change that the message is about.
         text: the text typed in a dialog.
@@ -87,6 +92,9 @@ class Gmail(Value):
     folder: str = "inbox"
     searching: bool = False
     query: str = ""
+    recent: tuple[str, ...] = ()
+    filters: tuple[tuple[str, str], ...] = ()
+    filtering: str = ""
     selected: tuple[int, ...] = ()
     details: bool = False
     overlay: OverlayName = ""
@@ -151,12 +159,57 @@ def in_folder(mails: tuple[Mail, ...], folder: str) -> tuple[Mail, ...]:
     return tuple(sorted((m for m in mails if _lies_in(m, folder)), key=lambda m: (-m.listed, -m.id)))
 
 
+#: The chips of a search in the order in which they stand.
+FILTERS = ("from", "to", "attachment", "date")
+#: Ages in days of which a mail can be older.
+AGES = {"week": 7, "month": 30, "half_year": 182, "year": 365}
+
+
 @memo(64)
-def found(mails: tuple[Mail, ...], query: str) -> tuple[Mail, ...]:
-    """The mails that contain every word of ``query``, newest first, without spam and trash."""
+def found(
+    mails: tuple[Mail, ...], query: str, filters: tuple[tuple[str, str], ...] = (), today: int = 0
+) -> tuple[Mail, ...]:
+    """The mails that contain every word of ``query`` and pass the filters, newest first, without spam and trash.
+
+    ``today``: the ordinal of the day.
+    """
     words = plain(query).split()
+    if not words and not filters:
+        return ()
     known = (*in_folder(mails, "outbox"), *in_folder(mails, "all_mail"))
-    return tuple(mail for mail in known if words and all(word in _searched(mail) for word in words))
+    return tuple(
+        mail
+        for mail in known
+        if all(word in _searched(mail) for word in words)
+        and all(passes(mail, kind, value, today) for kind, value in filters)
+    )
+
+
+def passes(mail: Mail, kind: str, value: str, today: int) -> bool:
+    """Whether a mail is from or to an address, has an attachment, or is older than one of `AGES`."""
+    if kind == "date":
+        return mail.at // _DAY + _EPOCH <= today - AGES[value]
+    return {
+        "from": mail.sender_address == value,
+        "to": value in mail.to,
+        "attachment": bool(mail.attachments),
+    }[kind]
+
+
+def people(mails: tuple[Mail, ...], kind: str) -> tuple[tuple[str, str], ...]:
+    """Address and name of everybody whom mails are from, or to."""
+    names = {
+        mail.sender_address: mail.sender for mail in in_folder(mails, "all_mail") if mail.folder != "drafts"
+    }
+    if kind == "from":
+        return tuple(names.items())
+    to = {
+        one.strip(" <>"): ""
+        for mail in in_folder(mails, "all_mail")
+        for one in mail.to.split(",")
+        if "@" in one
+    }
+    return tuple([(address, names.get(address, address)) for address in to])
 
 
 def _searched(mail: Mail) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bmoca_gym.handset.apps.messages import notices
@@ -33,9 +34,10 @@ from bmoca_gym.handset.kits.navigation import ListDetail, Navigation, Overlay, P
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter
 from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages import store as messages
-from bmoca_gym.handset.providers.messages.store import Message, Thread
-from bmoca_gym.handset.system import intents
+from bmoca_gym.handset.providers.messages.store import Message, MessageStore, Thread
+from bmoca_gym.handset.system import documents, intents
 
 
 def _rows(state: Messages, place: Place) -> tuple[Conversation, ...]:
@@ -74,8 +76,28 @@ def _found(state: Messages, place: Place) -> tuple[Any, ...]:
     store, people = messages.store_of(place.phone), contacts.all_of(place.phone)
     rows = conversations(store, state.drafts, False) + conversations(store, state.drafts, True)
     texts = tuple((m.thread, m.body) for m in store.all)
-    hits = searched(rows, texts, people, state.query)
-    return hits, people, state.query, place.focus == "search", place.opened, *_times(place, rows)
+    hits = searched(rows, texts, people, state.query) if state.query or not state.category else rows
+    if state.category:
+        hits = tuple([row for row in hits if _in_category(state.category, row, store, people)])
+    shown = hits, people, state.query, state.category, place.focus == "search", place.opened
+    return *shown, *_times(place, rows)
+
+
+_LINK = re.compile(r"https?://|www\.", re.IGNORECASE)
+_PLACE = re.compile(r"geo:|//maps\.|/maps/", re.IGNORECASE)
+
+
+def _in_category(name: str, row: Conversation, store: MessageStore, people: tuple[Contact, ...]) -> bool:
+    """Whether a conversation belongs to a category of `CATEGORIES`."""
+    if name == "unread":
+        return row.unread
+    if name == "known":
+        return contacts.with_number(people, row.thread.address) is not None
+    own = messages.messages_of(store, row.thread.id)
+    if name in ("images", "videos"):
+        kind = name.removesuffix("s") + "/"
+        return any(documents.type_of(one.attachment).startswith(kind) for one in own if one.attachment)
+    return any((_LINK if name == "links" else _PLACE).search(one.body) for one in own)
 
 
 def _thread(place: Place) -> Thread | None:

@@ -71,7 +71,12 @@ def _asked(state: Messages, context: Context, number: str, text: str) -> Next[Me
 
 def open_search(state: Messages, context: Context) -> Next[Messages]:
     """Open the search field over the top of the list."""
-    return and_then(navigation.open_search(state, context), scroll_to(SCROLL))
+    return and_then(navigation.open_search(replace(state, category=""), context), scroll_to(SCROLL))
+
+
+def choose_category(state: Messages, context: Context, name: str) -> Next[Messages]:
+    """Search only in a category, or in everything if ``name`` is ""."""
+    return replace(state, category=name), focus(""), scroll_to(SCROLL)
 
 
 def open_page(state: Messages, context: Context, name: str, argument: Any = None) -> Next[Messages]:

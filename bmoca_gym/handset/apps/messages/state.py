@@ -19,6 +19,11 @@ PANES = (ID + "sliding_pane_layout", ID + "list_container", ID + "conversation_c
 #: Key of the lists.
 SCROLL = "conversations"
 QUERY_LIMIT = 200
+#: The categories of a search, with their glyphs.
+CATEGORIES = {
+    "unread": "mark_chat_unread", "known": "person", "images": "image", "videos": "videocam", "places": "place",
+    "links": "link",
+}  # fmt: skip
 
 
 OverlayName = Literal[
@@ -39,6 +44,7 @@ class Messages(Value):
     """The app's state.
 
     Attributes:
+        category: the category that is searched, one of `CATEGORIES`, or "" for all.
         selected: the selected threads of a list.
         message: the selected message of a conversation, or 0.
         to: recipient of a new conversation, as typed.
@@ -47,6 +53,7 @@ class Messages(Value):
 
     searching: bool = False
     query: str = ""
+    category: str = ""
     overlay: OverlayName = ""
     selected: tuple[int, ...] = ()
     message: int = 0

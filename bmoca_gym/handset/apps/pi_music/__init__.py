@@ -28,6 +28,7 @@ from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.play_queue import REPEATS
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
+from bmoca_gym.handset.kits.search_starts import are_recent
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
 from bmoca_gym.handset.resources import palette
 from bmoca_gym.handset.state import Phone
@@ -152,7 +153,9 @@ NAVIGATION = Navigation(
         "artist": _gathered("artist"),
         "folder": _FOLDERS,
         "playlist": _page(lists.playlist, _playlist),
-        "search": _page(lists.search, lambda s, at: (s.query, at.focus == "search", _listed(s, at))),
+        "search": _page(
+            lists.search, lambda s, at: (s.query, s.recent, at.focus == "search", _listed(s, at))
+        ),
         "queue": _page(lists.queue, lambda s, at: (_listed(s, at), players.heard(s, at.phone).place)),
         "equalizer": _page(lists.equalizer, lambda s, at: (s.equalizer, s.levels)),
         "player": Page(player.screen, _player, back=pages.leave),
@@ -190,6 +193,7 @@ NAVIGATION = Navigation(
         "orders",
         "equalizer",
         "levels",
+        "recent",
     ),
     passing=("name", "sorting", "subject", "target"),
 )
@@ -229,6 +233,7 @@ APP = App(
                 "orders": Stored("sort_orders", stored.are_orders),
                 "equalizer": "equalizer_enabled",
                 "levels": Stored("equalizer_levels", stored.are_levels),
+                "recent": Stored("recent_searches", are_recent),
             },
         ),
     ),

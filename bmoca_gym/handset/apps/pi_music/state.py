@@ -65,6 +65,7 @@ class PiMusic(Value):
         target: ids of the songs that the overlay is about.
         subject: id of the playlist, or place in the queue, that the overlay is about.
         name, sorting: the name, and the order, that is set in the overlay.
+        recent: recent searches.
         playlists, entries: rows of the tables.
         queue: ids of songs; ``original`` is the queue before it was shuffled.
         orders: sort orders as (kind of page, order).
@@ -80,6 +81,7 @@ class PiMusic(Value):
     name: str = ""
     sorting: str = ""
     query: str = ""
+    recent: tuple[str, ...] = ()
     playlists: Rows = ()
     entries: Rows = ()
     queue: tuple[int, ...] = ()

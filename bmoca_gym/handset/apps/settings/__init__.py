@@ -115,7 +115,7 @@ def _picker(state: SettingsState, place: Place) -> tuple[Any, ...]:
 
 def _search(state: SettingsState, place: Place) -> tuple[Any, ...]:
     developer = settings.get(place.phone, *DEVELOPER) == "1"
-    return state.query, place.focus == "search", place.phone.image.api_level, developer
+    return state.query, state.recent, place.focus == "search", place.phone.image.api_level, developer
 
 
 def _app(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
@@ -246,12 +246,14 @@ NAVIGATION = Navigation(
         ),
         "talkback_on": Overlay(dialogs.talkback_dialog, lambda s, at: (True,), on=_LISTS),
         "talkback_off": Overlay(dialogs.talkback_dialog, lambda s, at: (False,), on=_LISTS),
+        "search_menu": Overlay(search.overflow_menu, on=("search",)),
         "uninstall": _question("uninstall", "uninstall_question", uninstall),
         "allow_access": Overlay(dialogs.allow_access_dialog, _about_app, on=("reads",)),
         "stop_access": Overlay(dialogs.stop_access_dialog, _about_app, on=("reads",)),
     },
     where=_where,
     over=lambda s: "" if s.dialog is None else s.dialog.kind,
+    kept=("recent",),
     passing=("dialog",),
     beside=Beside("list_13", lambda at: two_panes(at.phone), list_width, ("search", "wallpaper")),
 )

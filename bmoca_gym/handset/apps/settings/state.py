@@ -22,7 +22,7 @@ READS = f"{PACKAGE}/{PACKAGE}.Settings$NotificationAccessDetailsActivity"
 DialogName = Literal[
     "brightness", "choice", "rename", "rename_bluetooth", "private_dns", "pin", "date", "time", "dark_theme",
     "languages_menu", "remove_languages", "keep_one", "force_stop", "clear_storage", "uninstall", "allow_access",
-    "stop_access", "reset_network", "reset_apps", "talkback_on", "talkback_off",
+    "stop_access", "reset_network", "reset_apps", "talkback_on", "talkback_off", "search_menu",
 ]  # fmt: skip
 
 
@@ -39,6 +39,7 @@ class SettingsState(Value):
 
     Attributes:
         expanded: pages with open advanced rows.
+        recent: recent searches.
         removing: whether the list of languages has check boxes.
         region: the language whose regions are listed.
         searching: whether the picker's search field is open.
@@ -48,6 +49,7 @@ class SettingsState(Value):
     dialog: Dialog | None = None
     expanded: tuple[str, ...] = ()
     query: str = ""
+    recent: tuple[str, ...] = ()
     removing: bool = False
     ticked: tuple[str, ...] = ()
     language_query: str = ""

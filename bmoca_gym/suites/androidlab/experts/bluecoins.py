@@ -104,7 +104,7 @@ class FormExpert(BluecoinsExpert):
             field = screen.id(_ID + "amount_tv")
             if field is None:
                 return _look_for(screen, "down")
-            if field.text != amount:
+            if screen.plain_numbers(field.text) != amount:
                 return self._write_amount(screen, field, amount)
         if day is not None:
             shown = screen.id(_ID + "date_edittext")
@@ -190,7 +190,10 @@ def _titled(screen: Screen, form: str) -> bool:
 def _row(screen: Screen, amount: str) -> UiNode | None:
     """The visible transaction with that amount."""
     for row in screen.ids(_ID + "item_row"):
-        if any(_inside(node, row) and node.text == amount for node in screen.ids(_ID + "amount_tv")):
+        if any(
+            _inside(node, row) and node.text == screen.number(amount)
+            for node in screen.ids(_ID + "amount_tv")
+        ):
             return row
     return None
 
@@ -219,13 +222,13 @@ class DayExpert(BluecoinsExpert):
             return gesture
         if not self._sum:
             count = screen.id(_ID + "count_tv")
-            return Answer(count.text) if count is not None else _further(screen)
+            return Answer(screen.plain_numbers(count.text)) if count is not None else _further(screen)
         names = screen.shown(self._sum, "bluecoins")
         label = next((node for node in screen.ids(_ID + "label_tv") if node.text in names), None)
         if label is None:
             return _further(screen)
         amount = next((n for n in screen.ids(_ID + "amount_tv") if _inside(n, label)), None)
-        return Answer(amount.text) if amount is not None else _further(screen)
+        return Answer(screen.plain_numbers(amount.text)) if amount is not None else _further(screen)
 
 
 class PurposeExpert(BluecoinsExpert):
@@ -277,7 +280,11 @@ class TotalExpert(BluecoinsExpert):
         if field.text != self._query:
             return TypeText(self._query) if field.focused else screen.tap(field)
         total = screen.id(_ID + "total_tv")
-        return Answer(total.text.removeprefix("-")) if total is not None else PressKey("BACK")
+        return (
+            Answer(screen.plain_numbers(total.text).removeprefix("-"))
+            if total is not None
+            else PressKey("BACK")
+        )
 
 
 #: Experts by the names that a task's ``expert`` field uses.

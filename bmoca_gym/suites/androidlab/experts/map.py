@@ -123,7 +123,7 @@ class MeasureExpert(RouteExpert):
     def planned(self, screen: Screen) -> Gesture | Answer | None:
         """See `RouteExpert.planned`."""
         told = screen.id(_ID + "time")
-        return Answer(told.text.replace(_DOT, ", ")) if told is not None else None
+        return Answer(screen.plain_numbers(told.text).replace(_DOT, ", ")) if told is not None else None
 
 
 class DriveExpert(RouteExpert):
@@ -135,7 +135,7 @@ class DriveExpert(RouteExpert):
     def planned(self, screen: Screen) -> Gesture | Answer | None:
         """See `RouteExpert.planned`."""
         told = screen.id(_ID + "time")
-        return Answer(told.text.partition(_DOT)[0]) if told is not None else None
+        return Answer(screen.plain_numbers(told.text).partition(_DOT)[0]) if told is not None else None
 
 
 class LinesExpert(RouteExpert):
@@ -194,7 +194,9 @@ class NearestExpert(MapExpert):
         mode = screen.id(_ID + self._mode) if self._mode else None
         if told is not None and mode is not None:
             return (
-                Answer(f"{self._name}, {told.text.partition(_DOT)[0]}") if mode.checked else screen.tap(mode)
+                Answer(f"{self._name}, {screen.plain_numbers(told.text).partition(_DOT)[0]}")
+                if mode.checked
+                else screen.tap(mode)
             )
         title = screen.id(_ID + "tv__title")
         if title is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+
 from bmoca_gym.handset.apps.audio_recorder import handlers
 from bmoca_gym.handset.apps.audio_recorder.records import stem
 from bmoca_gym.handset.apps.audio_recorder.state import ID, RECORDS, SETTINGS
@@ -78,8 +80,11 @@ def recorder(
     running: bool,
     playing: bool,
     stereo: bool,
+    sound: int,
 ) -> Element:
-    """The recorder. ``lasts``: length of the current record in ms; ``made``: ms recorded or played so far."""
+    """The recorder. ``lasts``: length of the current record in ms; ``made``: ms recorded or played so far; ``sound``:
+    the seed of the picture of its sound.
+    """
     low = res.height < _LOW
     label = res.string("audio_recorder.recording") if recording else stem(current) or ""
     more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), INK,
@@ -91,7 +96,11 @@ def recorder(
         more if current and not recording else Spacer(width=48, height=48),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar",
     )  # fmt: skip
-    wave = () if low else (_wave(res, made // 1000 if recording else lasts // 1000),)
+    count = min(_BARS, int(res.width - 48) // 9)
+    shown = range(count if current else 0)
+    if recording:  # what was heard last, a bar for each half second
+        shown = range(max(0, made // 500 - count), made // 500)
+    wave = () if low else (_wave(sound, shown),)
     middle = Column(*wave, width=FILL, grow=1, align="center", justify="center", class_name="")
     side: Element = Spacer(width=48, height=48)
     if current and not recording:
@@ -116,13 +125,16 @@ def recorder(
     return page(res, bar, middle, names, seek, _buttons(res, recording, running), background=ground(res))
 
 
-def _wave(res: Resources, seed: int) -> Element:
-    """A picture of the sound."""
-    bars = [
-        Spacer(width=3, height=8 + (i * i * 7 + seed * (i + 3) * 5) % 64, radius=2, background=_WEAK)
-        for i in range(min(_BARS, int(res.width - 48) // 9))
-    ]
-    return Row(*bars, height=80, gap=6, align="center", id=ID + "record", class_name="android.view.View")
+def _wave(sound: int, places: range) -> Element:
+    """A picture of the sound: a bar for each place in it, in words of different loudness; empty without a sound."""
+    bars = []
+    for place in places:
+        word, letter = (zlib.crc32(b"%d %d" % (sound, at)) % 64 for at in (-1 - place // 5, place))
+        bars.append(Spacer(width=3, height=6 + letter * (16 + word) // 72, radius=2, background=_WEAK))
+    return Row(
+        *bars, width=FILL, height=80, gap=6, align="center", justify="center", id=ID + "record",
+        class_name="android.view.View",
+    )  # fmt: skip
 
 
 def _buttons(res: Resources, recording: bool, running: bool) -> Element:

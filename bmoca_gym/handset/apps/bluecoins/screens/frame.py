@@ -128,7 +128,7 @@ def record_row(res: Resources, record: Record, dated: bool, end: Element | None 
         Text(record.title, 16, c.text, lines=2, id=ID + "item_tv"), *below, grow=1, gap=2, class_name="",
     )  # fmt: skip
     sums = Column(
-        Text(amount_text(record.amount), 15, ink_of(res, record.amount), 500, id=ID + "amount_tv"),
+        Text(amount_text(res, record.amount), 15, ink_of(res, record.amount), 500, id=ID + "amount_tv"),
         Text(record.account, 13, c.secondary, id=ID + "account_tv"), gap=2, align="end", class_name="",
     )  # fmt: skip
     return Row(
@@ -149,7 +149,7 @@ def day_heading(res: Resources, day: int, amount: int) -> Element:
     c = res.colors
     return Row(
         Text(day_text(res, day), 14, c.secondary, 500, grow=1, id=ID + "header_date_tv"),
-        Text(amount_text(amount), 14, c.secondary, 500, id=ID + "header_amount_tv"),
+        Text(amount_text(res, amount), 14, c.secondary, 500, id=ID + "header_amount_tv"),
         width=FILL, pad=(16, 10, 16, 6), background=c.raised, align="center", class_name="",
     )  # fmt: skip
 
@@ -175,7 +175,8 @@ def sums(res: Resources, found: tuple[Record, ...]) -> Element:
     lines = [
         Row(
             Text(res.string(f"bluecoins.{label}"), 13, c.secondary, 500, grow=1, id=ID + "label_tv"),
-            Text(amount_text(amount), 15, ink, 500, id=ID + "amount_tv"), width=FILL, align="center", class_name="",
+            Text(amount_text(res, amount), 15, ink, 500, id=ID + "amount_tv"),
+            width=FILL, align="center", class_name="",
         )
         for label, amount, ink in (
             ("sum_income", income, c.positive), ("sum_expense", expense, c.error),

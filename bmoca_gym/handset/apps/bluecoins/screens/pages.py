@@ -64,7 +64,7 @@ def dashboard(res: Resources, books: Books, today: int) -> Element:
     top = [
         Row(
             Text(name, 15, c.text, grow=1, lines=2, id=ID + "category_tv"),
-            Text(amount_text(amount), 15, c.text, id=ID + "amount_tv"),
+            Text(amount_text(res, amount), 15, c.text, id=ID + "amount_tv"),
             width=FILL, pad=(16, 10), gap=12, align="center", tap=do(listing.show_category, id, "this_month"),
             class_name="android.view.ViewGroup",
         )
@@ -105,12 +105,12 @@ def transactions(
     summary = Row(
         Column(
             Text(period_text(res, filter, today), 13, c.secondary, lines=2, id=ID + "date_range_tv"),
-            Text(res.string("bluecoins.count", count=len(found)), 13, c.secondary, id=ID + "count_tv"),
+            Text(res.digits(res.string("bluecoins.count", count=len(found))), 13, c.secondary, id=ID + "count_tv"),
             grow=1, gap=2, class_name="",
         ),
         Column(
             Text(res.string("bluecoins.total"), 13, c.secondary, id=ID + "total_label_tv"),
-            Text(amount_text(total(found)), 16, frame.ink_of(res, total(found)), 500, id=ID + "total_tv"),
+            Text(amount_text(res, total(found)), 16, frame.ink_of(res, total(found)), 500, id=ID + "total_tv"),
             gap=2, align="end", class_name="",
         ),
         width=FILL, pad=(16, 10), gap=12, align="center", class_name="",
@@ -162,9 +162,10 @@ def calendar(res: Resources, books: Books, day: int, month: int, today: int) -> 
 
 def _of_day(res: Resources, found: tuple[Record, ...], day: int) -> list[Element]:
     of_day = tuple([record for record in found if record.day == day])
+    count = res.digits(res.string("bluecoins.count", count=len(of_day)))
     title = Row(
         Text(frame.day_text(res, day), 15, res.colors.text, 500, grow=1, id=ID + "selected_date_tv"),
-        Text(res.string("bluecoins.count", count=len(of_day)), 13, res.colors.secondary, id=ID + "count_tv"),
+        Text(count, 13, res.colors.secondary, id=ID + "count_tv"),
         width=FILL, pad=(16, 16, 16, 4), align="center", class_name="",
     )  # fmt: skip
     if not of_day:
@@ -196,7 +197,7 @@ def accounts(res: Resources, books: Books) -> Element:
             Row(
                 Icon("account_balance", 24, c.secondary, class_name=""),
                 Text(name, 16, c.text, grow=1, lines=2, id=ID + "account_tv"),
-                Text(amount_text(amount), 15, frame.ink_of(res, amount), 500, id=ID + "amount_tv"),
+                Text(amount_text(res, amount), 15, frame.ink_of(res, amount), 500, id=ID + "amount_tv"),
                 width=FILL, pad=(16, 12), gap=16, align="center", tap=do(listing.show_account, id),
                 class_name="android.view.ViewGroup",
             )
@@ -205,7 +206,7 @@ def accounts(res: Resources, books: Books) -> Element:
     worth = sum([amount for of_kind in kinds.values() for _, _, amount in of_kind])
     foot = Row(
         Text(res.string("bluecoins.net_worth"), 14, c.secondary, 500, grow=1, id=ID + "label_tv"),
-        Text(amount_text(worth), 16, frame.ink_of(res, worth), 500, id=ID + "net_worth_tv"),
+        Text(amount_text(res, worth), 16, frame.ink_of(res, worth), 500, id=ID + "net_worth_tv"),
         width=FILL, pad=(16, 16), gap=12, align="center", class_name="",
     )  # fmt: skip
     body = scrolling(*rows, foot, _room(), key="accounts", height=FILL, id=ID + "recyclerview", class_name=LIST,

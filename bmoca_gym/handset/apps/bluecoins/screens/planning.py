@@ -61,7 +61,9 @@ def _budget(res: Resources, id: int, name: str, spent: int, budget: int) -> Elem
     words = res.string("bluecoins.no_budget")
     bar: Element = Spacer(width=FILL, height=4, background=c.divider, radius=2)
     if budget:
-        words = res.string("bluecoins.budget_of", spent=amount_text(spent), budget=amount_text(budget))
+        words = res.string(
+            "bluecoins.budget_of", spent=amount_text(res, spent), budget=amount_text(res, budget)
+        )
         share = min(1.0, spent / budget)
         ink = c.error if spent > budget else c.accent
         parts = ((share, ink), (1 - share, c.divider))

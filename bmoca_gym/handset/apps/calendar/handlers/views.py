@@ -19,6 +19,7 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import date_picker, dragging, navigation, panes
 from bmoca_gym.handset.kits.date_picker import month_of
 from bmoca_gym.handset.kits.navigation import open_overlay, page_step, without_overlay
+from bmoca_gym.handset.kits.search_starts import remembered
 from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.state import Context, Phone
@@ -136,7 +137,7 @@ def open_search(state: CalendarState, context: Context) -> Next[CalendarState]:
 
 def open_event(state: CalendarState, context: Context, id: int, begin: int) -> Next[CalendarState]:
     """Show an event. ``begin``: the start of the instance, in ms since the epoch."""
-    return state, focus(""), start(calendar.EVENT, (id, begin), calendar.VIEW_ACTION)
+    return remembered(state), focus(""), start(calendar.EVENT, (id, begin), calendar.VIEW_ACTION)
 
 
 def new_event(state: CalendarState, context: Context, minute: int = -1) -> Next[CalendarState]:

@@ -17,6 +17,7 @@ from bmoca_gym.handset.apps.calendar.screens.frame import calendar_name, title_o
 from bmoca_gym.handset.apps.calendar.state import ID, WEEK_STARTS
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.kits.questions import cancel
+from bmoca_gym.handset.kits.search_starts import forget
 from bmoca_gym.handset.providers.calendar.store import Calendar, Instance, parsed
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -147,8 +148,8 @@ def _day_name(res: Resources, kept: str) -> str:
     return res.string("calendar.locale_default") if day < 0 else resources.weekdays(res.locale, "wide")[day]
 
 
-def settings_screen(res: Resources, week_start: str, numbers: bool) -> Element:
-    """The settings."""
+def settings_screen(res: Resources, week_start: str, numbers: bool, searched: bool) -> Element:
+    """The settings. ``searched``: whether there are recent searches."""
     switch = Switch(
         numbers, res.string("common.on" if numbers else "common.off"), color=res.colors.accent,
         id="android:id/switch_widget",
@@ -159,6 +160,9 @@ def settings_screen(res: Resources, week_start: str, numbers: bool) -> Element:
             res, res.string("calendar.week_start"), _day_name(res, week_start), tap=do(open_overlay, "week_start")
         ),
         list_row(res, res.string("calendar.week_numbers"), end=switch, tap=do(switch_week_numbers, not numbers)),
+        list_row(
+            res, res.string("google.clear_history"), tap=do(forget) if searched else None, enabled=searched
+        ),
     )  # fmt: skip
     bar = toolbar(res, res.string("calendar.settings"), up=LEAVE, id=ID + "toolbar")
     return page(res, bar, scrolling(*rows, key="settings", id="android:id/list"))

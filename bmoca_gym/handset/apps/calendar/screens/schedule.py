@@ -11,6 +11,7 @@ from bmoca_gym.handset.apps.calendar.state import ID
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.navigation import close_search, type_query
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.search_starts import recent_rows, send, wipe
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
@@ -165,22 +166,25 @@ def matching(shown: tuple[Instance, ...], query: str) -> tuple[Instance, ...]:
 
 
 def search_screen(
-    res: Resources, query: str, focused: bool, found: tuple[Instance, ...], today: int, zone: str
-) -> Element:
-    """The search field and the results."""
+    res: Resources, query: str, recent: tuple[str, ...], focused: bool, found: tuple[Instance, ...], today: int,
+    zone: str,
+) -> Element:  # fmt: skip
+    """The search field, and the results; before anything is typed, recent searches."""
     c = res.colors
     bar = search_bar(
         res, query, focused, res.string("calendar.search"), do(type_query), do(close_search),
-        field={"id": ID + "search_edit_text"}, clear={"id": ID + "search_clear"},
+        field={"on_submit": do(send), "id": ID + "search_edit_text"}, clear={"id": ID + "search_clear"}, wipe=do(wipe),
         labels=("common.navigate_up", "calendar.clear_search"), inks=(c.secondary, c.secondary),
         background=c.raised, id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
+    if not query:
+        return page(res, bar, scrolling(*recent_rows(res, recent), key="found", id=ID + "search_results"))
     if not found:
         message = Column(
             Icon("search_off", 64, c.disabled), Text(res.string("calendar.no_results"), 16, c.secondary, lines=2),
             width=FILL, grow=1, align="center", justify="center", gap=12, pad=32,
         )  # fmt: skip
-        return page(res, bar, *((message,) if query else ()))
+        return page(res, bar, message)
     rows: list[Element] = []
     month = 0
     for day, there in _days(found, found[0].first, found[-1].first).items():

@@ -21,6 +21,7 @@ from bmoca_gym.handset.apps.gmail.state import (
 from bmoca_gym.handset.effects import cancel, finish, focus, schedule, scroll_to, start
 from bmoca_gym.handset.kits import navigation
 from bmoca_gym.handset.kits.navigation import open_detail, without_overlay
+from bmoca_gym.handset.kits.search_starts import remembered
 from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import clock, notifications
@@ -36,7 +37,19 @@ def show_folder(state: Gmail, context: Context, folder: str) -> Next[Gmail]:
 
 def open_search(state: Gmail, context: Context) -> Next[Gmail]:
     """Open the search field with an empty result list."""
-    return and_then(navigation.open_search(state, context), scroll_to("mails"))
+    return and_then(navigation.open_search(replace(state, filters=()), context), scroll_to("mails"))
+
+
+def add_filter(state: Gmail, context: Context, kind: str, value: str) -> Next[Gmail]:
+    """Search only among the mails that pass a filter."""
+    left, _ = split(remove_filter(state, context, kind))
+    return without_overlay(left, filters=(*left.filters, (kind, value))), scroll_to("mails")
+
+
+def remove_filter(state: Gmail, context: Context, kind: str) -> Next[Gmail]:
+    """Take a filter away."""
+    left = tuple([one for one in state.filters if one[0] != kind])
+    return replace(state, filters=left), scroll_to("mails")
 
 
 def open_settings(state: Gmail, context: Context) -> Next[Gmail]:
@@ -45,10 +58,11 @@ def open_settings(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def open_mail(state: Gmail, context: Context, id: int) -> Next[Gmail]:
-    """Show a mail and mark it as read; a draft opens in the editor."""
+    """Show a mail and mark it as read; a draft opens in the editor. If a search has found it, remember that."""
     mail = mail_with(state, id)
     if mail is None:
         return state
+    state = remembered(state)
     if mail.folder == "drafts":
         return state, focus(""), start(f"{PACKAGE}/{COMPOSE}", ("draft", id))
     state = replace(_changed(state, (id,), unread=False), details=False)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.gmail.handlers.mails import (
+    add_filter,
     archive,
     delete,
     open_mail,
     open_search,
     open_settings,
+    remove_filter,
     select,
     show_folder,
     star,
@@ -29,12 +31,13 @@ from bmoca_gym.handset.apps.gmail.screens.parts import (
     recipients,
     subject_of,
 )
-from bmoca_gym.handset.apps.gmail.state import FOLDERS, ID, LABEL
+from bmoca_gym.handset.apps.gmail.state import AGES, FILTERS, FOLDERS, ID, LABEL
 from bmoca_gym.handset.kits.avatars import tick
 from bmoca_gym.handset.kits.google_bars import account_disc
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.search_starts import chip, recent_rows, send, wipe
 from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.kits.tones import tones
@@ -46,9 +49,11 @@ from bmoca_gym.handset.ui.components import (
     icon_button,
     page,
     scrolling,
+    sheet,
+    sheet_row,
     side_drawer,
 )
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -148,7 +153,8 @@ def _search_field(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     return search_bar(
         res, query, focused, res.string("gmail.search"), do(type_query), do(close_search),
-        field={"id": ID + "open_search_view_edit_text"}, clear={"id": ID + "open_search_view_clear_button"},
+        field={"on_submit": do(send), "id": ID + "open_search_view_edit_text"},
+        clear={"id": ID + "open_search_view_clear_button"}, wipe=do(wipe),
         labels=("contacts.stop_searching", "contacts.clear_search"), inks=(c.secondary, c.secondary),
         background=c.raised, id=ID + "open_search_view_toolbar",
     )  # fmt: skip
@@ -229,19 +235,85 @@ def folder(
 
 
 def results(
-    res: Resources, dark: bool, mails: tuple[Mail, ...], query: str, focused: bool, selected: tuple[int, ...],
-    opened: int | None, notice: str, can_undo: bool, zone: str, today: int,
+    res: Resources, dark: bool, mails: tuple[Mail, ...], query: str, recent: tuple[str, ...],
+    filters: tuple[tuple[str, str], ...], focused: bool, selected: tuple[int, ...], opened: int | None, notice: str,
+    can_undo: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
-    """The mails that match the search; none for an empty query."""
+    """The mails that match the search; recent searches for an empty query. Android 13 has chips that filter."""
     res = look(res, dark)
     body: Element = Spacer(width=FILL, height=FILL)
-    if mails:
+    if not query.strip() and not filters:
+        head = [heading(res, res.string("google.recent"))] if recent else []
+        body = scrolling(*head, *recent_rows(res, recent), key="mails", grow=0, height=FILL)
+    elif mails:
         body = scrolling(*_rows(res, mails, selected, opened, zone, today), key="mails", grow=0, height=FILL,
                          id=ID + "thread_list_view")  # fmt: skip
-    elif query.strip():
-        body = _empty(res, "search_off", res.string("gmail.no_results", query=query.strip()))
+    else:
+        text = (
+            res.string("gmail.no_results", query=query.strip())
+            if query.strip()
+            else res.string("dialer.no_results")
+        )
+        body = _empty(res, "search_off", text)
     bar = _marked_bar(res, mails, selected) if selected else _search_field(res, query, focused)
-    return page(res, bar, over(res, body, notice, can_undo))
+    chips = () if selected or res.system < 3 else (_chips(res, dict(filters)),)
+    return page(res, bar, *chips, over(res, body, notice, can_undo))
+
+
+#: The names of the filters.
+_FILTERS = {
+    "from": "gmail.from",
+    "to": "messages.to",
+    "attachment": "simple_sms.attachment",
+    "date": "gmail.date",
+}
+
+
+def _chips(res: Resources, filters: dict[str, str]) -> Element:
+    """The chips of the filters; one that is set says to what."""
+    chips = []
+    for kind in FILTERS:
+        label, tap = res.string(_FILTERS[kind]), do(open_overlay, "filter", kind)
+        if kind == "attachment":
+            tap = do(add_filter, kind, "")
+        if kind in filters:
+            value, tap = filters[kind], do(remove_filter, kind)
+            label = (
+                res.string(f"gmail.older_{value}")
+                if kind == "date"
+                else f"{label}: {value}"
+                if value
+                else label
+            )
+        chips.append(chip(res, label, tap, chosen=kind in filters))
+    return Scroll(
+        Row(*chips, gap=8, pad=(16, 8), class_name=""), key="chips", axis="x", width=FILL,
+        class_name="android.widget.HorizontalScrollView",
+    )  # fmt: skip
+
+
+def filter_sheet(res: Resources, dark: bool, kind: str, offered: tuple[tuple[str, str], ...]) -> Element:
+    """The choice of a filter. ``offered``: addresses and names of people; the ages for a date."""
+    res = look(res, dark)
+    if kind == "date":
+        rows = [
+            sheet_row(res, "schedule", res.string(f"gmail.older_{age}"), do(add_filter, kind, age))
+            for age in AGES
+        ]
+    else:
+        rows = [_person(res, name, address, do(add_filter, kind, address)) for address, name in offered]
+    title = Text(res.string(_FILTERS[kind]), 18, res.colors.text, 500, width=FILL, pad=(20, 4, 20, 8))
+    return sheet(res, title, scrolling(*rows, key="filter", grow=0, pad=(0, 0, 0, 16)), dismiss=CLOSE)
+
+
+def _person(res: Resources, name: str, address: str, tap: Callback) -> Element:
+    words = Column(
+        Text(name, 16, res.colors.text, class_name="android.widget.TextView"),
+        *((Text(address, 14, res.colors.secondary),) if name != address else ()),
+        grow=1, class_name="",
+    )  # fmt: skip
+    return Row(face(name, 36), words, width=FILL, pad=(20, 8), gap=16, align="center", tap=tap,
+               class_name="android.view.ViewGroup")  # fmt: skip
 
 
 def drawer(

@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.gmail.state import ID, THEMES
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.kits.questions import buttons, cancel
+from bmoca_gym.handset.kits.search_starts import forget
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -29,8 +30,10 @@ from bmoca_gym.handset.ui.widgets import Switch, TextField
 from bmoca_gym.handset.value import do
 
 
-def screen(res: Resources, dark: bool, theme: str, notifications: bool, signature: str) -> Element:
-    """The list of settings: the app's, then the account's."""
+def screen(
+    res: Resources, dark: bool, theme: str, notifications: bool, signature: str, searched: bool
+) -> Element:
+    """The list of settings: the app's, then the account's. ``searched``: whether there are recent searches."""
     res = look(res, dark)
     c = res.colors
     label = res.string("common.on" if notifications else "common.off")
@@ -39,6 +42,9 @@ def screen(res: Resources, dark: bool, theme: str, notifications: bool, signatur
     rows = (
         heading(res, res.string("gmail.general_settings")),
         list_row(res, res.string("chrome.theme"), res.string(f"chrome.{theme}"), tap=do(open_overlay, "theme")),
+        list_row(
+            res, res.string("google.clear_history"), tap=do(forget) if searched else None, enabled=searched
+        ),
         heading(res, ADDRESS),
         list_row(res, res.string("messages.notifications"), end=switch, tap=do(switch_notifications)),
         list_row(res, res.string("gmail.signature"), signature or res.string("gmail.not_set"), tap=do(edit_signature)),

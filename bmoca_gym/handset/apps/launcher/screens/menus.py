@@ -9,13 +9,15 @@ from bmoca_gym.handset.apps.launcher.screens.home import ID
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.ui.card_stacks import CardStack, Tail
 from bmoca_gym.handset.ui.components import popup_card, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
-from bmoca_gym.handset.ui.fitting import Held
+from bmoca_gym.handset.ui.fitting import Held, Raised
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
 _WIDTH, _GAP = 240, 4
+_CORNER = 26  # dp: corners at both ends of a menu of Android 13
 
 
 def _item(res: Resources, glyph: str, label: str, callback: Any) -> Element:
@@ -28,24 +30,48 @@ def _item(res: Resources, glyph: str, label: str, callback: Any) -> Element:
 
 
 def _popup(
-    res: Resources, items: list[Element], anchor: tuple[int, int, int, int], close: Any, description: str = ""
-) -> Element:
-    """A card above or below its anchor (left, top, right, bottom in dp), where there is more room."""
+    res: Resources, items: list[Element], anchor: tuple[int, int, int, int], close: Any, description: str = "",
+    pointing: bool = True,
+) -> Element:  # fmt: skip
+    """A menu above or below its anchor (left, top, right, bottom in dp), where there is more room. ``pointing``:
+    whether it has a tail that points there, on Android 13.
+    """
     left, top, right, bottom = anchor
     width = min(_WIDTH, res.width - 16)
-    card = popup_card(
-        res, Scroll(Column(*items, width=FILL, class_name=""), key="menu", width=width, class_name=""),
-        width=width, radius=16, pad=(0, 4),
-        tap=do(take_touch), id=ID + "deep_shortcuts_container", description=description,
-    )  # fmt: skip
     # Screens are mirrored, and so is the padding at the start.
     near = res.width - right if res.rtl else left
     start = max(8, min(near, res.width - 8 - width))
     above = top > res.height - bottom
+    about: dict[str, Any] = {
+        "tap": do(take_touch),
+        "id": ID + "deep_shortcuts_container",
+        "description": description,
+    }
+    if res.system < 3:
+        rows: Element = Column(*items, width=FILL, class_name="")
+        menu: Element = popup_card(
+            res,
+            Scroll(rows, key="menu", width=width, class_name=""),
+            width=width,
+            radius=16,
+            pad=(0, 4),
+            **about,
+        )
+    else:
+        color = res.colors.popup
+        rows = CardStack(color, *items, width=FILL, gap=2, radius=_CORNER)
+        menu = Raised(
+            Column(Scroll(rows, key="menu", width=width, class_name=""), width=width, **about), radius=_CORNER
+        )
+        if pointing:
+            middle = near + (right - left) / 2 - start
+            before = max(_CORNER, min(middle - Tail.WIDE / 2, width - _CORNER - Tail.WIDE))
+            tail = Row(Tail(color, above), pad=(before, 0, 0, 0), class_name="")
+            menu = Column(*((menu, tail) if above else (tail, menu)), class_name="")
     pad = (start, 24, 0, res.height - top + _GAP) if above else (start, bottom + _GAP, 0, 48)
     # On a low screen it lies over what it belongs to.
     return Held(
-        card, 24, 48, width=FILL, height=FILL, pad=pad, justify="end" if above else "start", tap=close, class_name="",
+        menu, 24, 48, width=FILL, height=FILL, pad=pad, justify="end" if above else "start", tap=close, class_name="",
     )  # fmt: skip
 
 
@@ -136,7 +162,7 @@ def of_wallpaper(res: Resources, point: tuple[int, int], widgets: bool) -> Eleme
         items.insert(1, _item(res, "widgets", res.string("launcher.widgets"), do(handlers.show_widgets)))
     left = max(0, x - _WIDTH // 2)
     anchor = (left, y, left + _WIDTH, y)
-    return _popup(res, items, anchor, do(handlers.close_options))
+    return _popup(res, items, anchor, do(handlers.close_options), pointing=False)
 
 
 def wallpapers(res: Resources, chosen: str | bytes) -> Element:

@@ -45,18 +45,18 @@ def length(res: Resources, metres: float, units: str, along: bool = False) -> st
     )
     if metres < far * 0.9995:
         step = 10 if metres / near >= 100 else 1
-        return f"{round(metres / near / step) * step} {res.string(f'maps_me.{short}')}"
+        return f"{res.digits(str(round(metres / near / step) * step))} {res.string(f'maps_me.{short}')}"
     whole = metres / far >= (9.95 if along else 99.95)
-    return f"{metres / far:.{0 if whole else 1}f} {res.string(f'maps_me.{long}')}"
+    return f"{res.number(f'{metres / far:.{0 if whole else 1}f}')} {res.string(f'maps_me.{long}')}"
 
 
 def duration(res: Resources, seconds: float) -> str:
     """Format a duration in minutes, at least one."""
     minutes = max(1, round(seconds / 60))
     hours, minutes = divmod(minutes, 60)
-    told = [res.string("maps_me.hours", number=hours)] if hours else []
+    told = [res.string("maps_me.hours", number=res.digits(str(hours)))] if hours else []
     if minutes or not hours:
-        told.append(res.string("maps_me.minutes", number=minutes))
+        told.append(res.string("maps_me.minutes", number=res.digits(str(minutes))))
     return " ".join(told)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.messages.handlers import (
     archive_selected,
+    choose_category,
     delete_selected,
     mark_all_read,
     open_conversation,
@@ -13,13 +14,14 @@ from bmoca_gym.handset.apps.messages.handlers import (
     start_chat,
 )
 from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
-from bmoca_gym.handset.apps.messages.state import ARCHIVE, ID, SCROLL, SETTINGS
+from bmoca_gym.handset.apps.messages.state import ARCHIVE, CATEGORIES, ID, SCROLL, SETTINGS
 from bmoca_gym.handset.kits.avatars import face, tick
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.google_bars import account_disc, account_menu, title_bar
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, close_search, open_overlay, type_query
 from bmoca_gym.handset.kits.search_bars import around, search_bar, tonal
+from bmoca_gym.handset.kits.search_starts import chip
 from bmoca_gym.handset.kits.tones import chosen_ground, tones
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -27,6 +29,7 @@ from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, menu, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.fitting import Wrap
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
@@ -174,18 +177,34 @@ def screen(
 
 
 def search_screen(
-    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], query: str, focused: bool,
-    opened: str | None, zone: str, today: int,
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], query: str, category: str,
+    focused: bool, opened: str | None, zone: str, today: int,
 ) -> Element:  # fmt: skip
-    """The conversations that match the search; none for an empty query."""
-    body: Element = Spacer(width=FILL, grow=1)
+    """The conversations that match the search; the categories until one is chosen or something is typed."""
+    chips: list[Element] = []
+    if category or not query:
+        chips = [
+            chip(res, res.string(_NAMES.get(name, f"messages.{name}")),
+                 do(choose_category, "" if category else name), glyph, bool(category))
+            for name, glyph in CATEGORIES.items() if category in ("", name)
+        ]  # fmt: skip
+    if not query and not category:
+        head = Text(res.string("photos.categories"), 14, res.colors.secondary, 500, width=FILL, pad=(0, 8))
+        choice = scrolling(head, Wrap(*chips, width=FILL, gap=8, class_name=""), key=SCROLL, pad=(16, 8))
+        return page(res, _search_bar(res, query, focused), choice)
+    body: Element
     if rows:
         body = Column(
             _list(_rows(res, rows, people, (), opened, zone, today), 0), width=FILL, grow=1, class_name=""
         )
-    elif query:
+    else:
         body = Column(_message(res, "search_off", "dialer.no_results"), width=FILL, grow=1, class_name="")
-    return page(res, _search_bar(res, query, focused), body)
+    chosen = [Row(*chips, width=FILL, pad=(16, 4), class_name="")] if chips else []
+    return page(res, _search_bar(res, query, focused), *chosen, body)
+
+
+#: Names of categories that other apps' strings have.
+_NAMES = {"images": "files.images", "videos": "files.videos"}
 
 
 def archive_screen(

@@ -8,6 +8,7 @@ from bmoca_gym.handset.kits import library, play_queue, players
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.kits.players import Player
+from bmoca_gym.handset.kits.search_starts import remembered
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 
@@ -15,14 +16,14 @@ PLAYER = Player(PiMusic, PACKAGE, "PiMusicPlayer", songs_of, salt=lambda place, 
 
 
 def play_songs(state: PiMusic, context: Context, ids: tuple[int, ...], place: int = 0) -> Next[PiMusic]:
-    """Play a list, starting with the song at ``place``, and show the player."""
+    """Play a list, starting with the song at ``place``, and show the player. Remember the search that found it."""
     found = tuple([song.id for song in library.songs_with(context.phone, ids)])
     if not found:
         return without_overlay(state)
     playback = PlayQueue(repeat=state.playback.repeat)
     playback = play_queue.go(playback, min(place, len(found) - 1), context.uptime)
     after = without_overlay(
-        state, queue=found, original=found, shuffled=False, playback=playback, player=True
+        remembered(state), queue=found, original=found, shuffled=False, playback=playback, player=True
     )
     return after, focus("")
 

@@ -12,8 +12,17 @@ from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.search_bars import search_bar
+from bmoca_gym.handset.kits.search_starts import recent_rows, send
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling, toolbar
+from bmoca_gym.handset.ui.components import (
+    empty_message,
+    heading,
+    icon_button,
+    list_row,
+    page,
+    scrolling,
+    toolbar,
+)
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text
 from bmoca_gym.handset.value import Callback, do
@@ -170,17 +179,26 @@ def tracks(res: Resources, mini: Mini | None, songs: tuple[Song, ...]) -> Elemen
     return framed(res, mini, *tabs_bar(res, "tracks"), body)
 
 
-def search(res: Resources, mini: Mini | None, query: str, focused: bool, songs: tuple[Song, ...]) -> Element:
-    """The search, and the songs that it finds."""
+def search(
+    res: Resources,
+    mini: Mini | None,
+    query: str,
+    recent: tuple[str, ...],
+    focused: bool,
+    songs: tuple[Song, ...],
+) -> Element:
+    """The search, and the songs that it finds; before anything is typed, recent searches."""
     bar = search_bar(
         res, query, focused, res.string("pi_music.search_hint"), do(pages.search), do(pages.leave_page),
-        field={"accent": COLOR, "id": ID + "search_src_text"}, clear=None, gap=4, id=ID + "toolbar",
-        class_name="android.view.ViewGroup",
+        field={"accent": COLOR, "on_submit": do(send), "id": ID + "search_src_text"}, clear=None, gap=4,
+        id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     if songs:
         return framed(res, mini, bar, songs_list(res, songs, "search:"))
-    empty = nothing(res, "search_off", "no_results") if query.strip() else Spacer(width=FILL, grow=1)
-    return framed(res, mini, bar, empty)
+    if query.strip():
+        return framed(res, mini, bar, nothing(res, "search_off", "no_results"))
+    head = [heading(res, res.string("google.recent"))] if recent else []
+    return framed(res, mini, bar, _songs(*head, *recent_rows(res, recent, _TITLE), key="search:"))
 
 
 # What songs are gathered in

@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.settings.state import (
     written,
 )
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start, toast
+from bmoca_gym.handset.kits import search_starts
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import (
@@ -214,7 +215,22 @@ def check_update(state: SettingsState, context: Context) -> Next[SettingsState]:
 
 def type_query(state: SettingsState, context: Context, text: str) -> Next[SettingsState]:
     """Update the typed text."""
-    return replace(state, query=text), scroll_to("results")
+    return replace(state, query=text[: search_starts.QUERY_LIMIT]), scroll_to("results")
+
+
+def open_found(state: SettingsState, context: Context, name: str) -> Next[SettingsState]:
+    """Open a page that the search has found, and remember the search."""
+    return open_page(search_starts.remembered(state), context, name)
+
+
+def open_menu(state: SettingsState, context: Context) -> SettingsState:
+    """Open the overflow menu of the search."""
+    return replace(state, dialog=Dialog("search_menu"))
+
+
+def clear_history(state: SettingsState, context: Context) -> SettingsState:
+    """Forget the recent searches."""
+    return replace(state, dialog=None, recent=())
 
 
 def choose_wallpaper(state: SettingsState, context: Context, name: str) -> Next[SettingsState]:
