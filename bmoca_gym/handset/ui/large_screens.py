@@ -43,6 +43,13 @@ def tab_width(res: Resources, count: int) -> float:
     return TAB if is_tablet(res) and res.width > TAB * count else 0
 
 
+def header_beside(res: Resources, width: float) -> bool:
+    """Whether a picker, ``width`` dp wide with its header at the side, has it there: in landscape, as in Android's and
+    Material's ``layout-land``, where there is room.
+    """
+    return res.width > res.height and res.width >= width + 24
+
+
 def dialog_width(res: Resources) -> float:
     """Width in dp of a dialog with a title, a text or choices."""
     short, long = sorted((res.width, res.height))
