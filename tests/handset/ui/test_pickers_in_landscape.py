@@ -10,8 +10,8 @@ from handset_hand import Hand
 
 from bmoca_gym.handset.resources.locales import LOCALES
 
-TABLET = {"width": 1280, "height": 800, "density": 160}
-TURNED = {"width": 2340, "height": 1080, "density": 330}
+TABLET: dict[str, Any] = {"width": 1280, "height": 800, "density": 160}
+TURNED: dict[str, Any] = {"width": 2340, "height": 1080, "density": 330}
 #: By the field of Calendar's editor and the image: the ids of the picker's header and of what is beside or below it.
 PARTS = {
     ("start_date", "android10"): ("android:id/date_picker_header", "android:id/month_view"),
@@ -34,7 +34,7 @@ def shown(image: str, field: str, **configuration: Any) -> Hand:
 @pytest.mark.parametrize("screen", [TABLET, TURNED], ids=["tablet", "turned phone"])
 @pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
 @pytest.mark.parametrize(("field", "image"), PARTS)
-def test_the_header_is_at_the_side(field: str, image: str, locale: str, screen: dict[str, int]) -> None:
+def test_the_header_is_at_the_side(field: str, image: str, locale: str, screen: dict[str, Any]) -> None:
     hand = shown(image, field, locale=locale, **screen)
     header, body = (hand.node(id).bounds for id in PARTS[field, image])
     assert header[1] < body[3]
@@ -47,7 +47,7 @@ def test_the_header_is_at_the_side(field: str, image: str, locale: str, screen: 
     "screen", [{"width": 800, "height": 1280, "density": 160}, {}], ids=["upright tablet", "phone"]
 )
 @pytest.mark.parametrize(("field", "image"), PARTS)
-def test_the_header_is_above_in_portrait(field: str, image: str, screen: dict[str, int]) -> None:
+def test_the_header_is_above_in_portrait(field: str, image: str, screen: dict[str, Any]) -> None:
     hand = shown(image, field, **screen)
     header, body = (hand.node(id).bounds for id in PARTS[field, image])
     assert header[3] <= body[1]
