@@ -322,8 +322,9 @@ class Navigation(Generic[S]):
                 at, of_list, of_first = listed
                 opened = (function, arguments) if name in both.details else None
                 shown = (self.pages[of_list].screen, of_first)
-                main = Layer(panes.list_detail, (both.class_name, both.ids, both.glyph, shown, opened))
-                over = self._over_panes(overlay, name, of_list, state, place, at) if overlay else ()
+                rail = of_list in self.rail and rails.has_rail(phone)
+                main = Layer(panes.list_detail, (both.class_name, both.ids, both.glyph, shown, opened, rail))
+                over = self._over_panes(overlay, name, of_list, state, place, at, rail) if overlay else ()
                 return (main, *over)
         main = Layer(function, arguments, page.kind, bars, "", page.foot, page.wide)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
@@ -351,9 +352,11 @@ class Navigation(Generic[S]):
         return (at, first, arguments) if name == first or name in both.details else None
 
     def _over_panes(
-        self, overlay: str, name: str, first: str, state: S, place: Place, at: Place
+        self, overlay: str, name: str, first: str, state: S, place: Place, at: Place, rail: bool
     ) -> tuple[Layer, ...]:
-        """What is open over the page ``name``, or over the list ``first`` beside it, which is ``at`` a place."""
+        """What is open over the page ``name``, or over the list ``first`` beside it, which is ``at`` a place and has a
+        ``rail`` or none.
+        """
         opened = self.overlays.get(overlay)
         if opened is None or (opened.on and first not in opened.on):
             return self._over(overlay, name, state, place)
@@ -361,7 +364,7 @@ class Navigation(Generic[S]):
         if not opened.menu:
             return over
         return tuple(
-            [layer._replace(function=panes.over_list, arguments=(CLOSE, *layer[:2])) for layer in over]
+            [layer._replace(function=panes.over_list, arguments=(CLOSE, rail, *layer[:2])) for layer in over]
         )
 
     def kept_lists(self, phone: Phone) -> tuple[str, ...]:

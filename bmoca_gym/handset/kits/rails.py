@@ -53,6 +53,12 @@ def beside_rail(rail: Element, shown: Element) -> Element:
     )  # fmt: skip
 
 
+def parted(made: Element) -> tuple[Element, Element]:
+    """The rail and the page of what `beside_rail` made."""
+    rail, page_of_tab = made.inner()
+    return rail, page_of_tab
+
+
 def rail_of(tabs: Iterable[Element], id: str, background: int | None = None) -> Element:
     """The rail with these tabs. A `NavigationRailView` calls itself a FrameLayout, as all bars of tabs do."""
     return Column(

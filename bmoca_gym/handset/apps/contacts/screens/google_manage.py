@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     type_label,
     unblock_number,
 )
-from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs, title
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabbed, title
 from bmoca_gym.handset.apps.contacts.state import BLOCKED, DUPLICATES, ID, TRASH, name_of
 from bmoca_gym.handset.kits.avatars import face
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
@@ -63,7 +63,7 @@ def screen(res: Resources, build: int, duplicates: int, blocked: int, trashed: i
         key="manage", id=ID + "recycler_view",
     )  # fmt: skip
     text = res.string(f"google_contacts.{'organize' if build > 1 else 'manage'}")
-    return page(res, title(res, text), body, tabs(res, build, "manage"))
+    return tabbed(res, build, "manage", title(res, text), body)
 
 
 def duplicates_page(res: Resources, groups: tuple[tuple[Contact, ...], ...]) -> Element:
