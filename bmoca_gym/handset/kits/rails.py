@@ -28,6 +28,11 @@ def has_rail(phone: Phone) -> bool:
     return phone.image.api_level >= _SINCE and is_tablet(resources.of(phone.configuration))
 
 
+def has_rail_in_landscape(phone: Phone) -> bool:
+    """Whether an app with a rail in landscape alone (``layout-land``) has it; a turned phone is too low for it."""
+    return has_rail(phone) and phone.configuration.width > phone.configuration.height
+
+
 @memo(64, asset=True)
 def _beside(res: Resources) -> Resources:
     return replace(res, width=res.width - RAIL, rail=True)

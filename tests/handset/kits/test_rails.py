@@ -152,3 +152,19 @@ def test_a_narrow_tablet_has_the_rail_of_contacts_without_the_details(make_hand:
     assert hand.node("navigation_rail").bounds[::2] == (0, RAIL)
     hand.shell("am start -a android.intent.action.PICK -t vnd.android.cursor.dir/phone_v2")
     assert not hand.sees("navigation_rail"), "somebody is picked"
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "railed"), [(1280, 800, True), (800, 1280, False), (850, 392, False)]
+)
+def test_retro_music_has_a_rail_on_a_tablet_on_its_side(
+    make_hand: Callable[..., Hand], width: int, height: int, railed: bool
+) -> None:
+    hand = make_hand("android13", width=width, height=height, density=160)
+    hand.shell("am start -n code.name.monkey.retromusic/.activities.MainActivity")
+    for name in ("Songs", "Albums", "For you"):
+        hand.tap(description=name)
+        left, _, right, _ = hand.node("navigationView").bounds
+        assert (left, right == RAIL) == (0, railed)
+    hand.tap("action_settings")
+    assert not hand.sees("navigationView"), "an opened page has no tabs"
