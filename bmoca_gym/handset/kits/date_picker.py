@@ -13,8 +13,16 @@ from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui.components import corner, dialog_card, icon_button, scrolling, text_button
+from bmoca_gym.handset.ui.components import (
+    corner,
+    dialog_card,
+    icon_button,
+    picker_header,
+    scrolling,
+    text_button,
+)
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.large_screens import dialog_width, header_beside
 from bmoca_gym.handset.ui.widgets import FittedText, Text
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
@@ -24,8 +32,8 @@ _FOOT, _AROUND = 52, 96
 #: Sizes in dp of SimpleMonthView: of the month's name, the days of the week, a day, and of the circle on the chosen
 #: one; least height of a day on a low screen.
 _MONTH_BAR, _WEEK_BAR, _DAY, _DAY_WIDE, _LEAST_DAY = 56, 36, 40, 44, 28
-#: Width of the dialog: seven days, and a margin.
-_WIDE = 7 * _DAY_WIDE + 20
+#: Width of the dialog: seven days, and a margin. In landscape: of the header, which stands at the side (layout-land).
+_WIDE, _SIDE = 7 * _DAY_WIDE + 20, 168
 _YEAR_ROW = 52
 
 
@@ -198,31 +206,37 @@ def picker_dialog(
         text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
         width=FILL, height=_FOOT, align="center", pad=(8, 0),
     )  # fmt: skip
-    return dialog_card(res, _header(res, p, on_change), body, foot, dismiss=on_cancel, pad=0, width=_WIDE)
+    if not _beside(res):
+        return dialog_card(res, _header(res, p, on_change), body, foot, dismiss=on_cancel, pad=0, width=_WIDE)
+    pane = Column(body, foot, grow=1, class_name="")
+    parts = Row(_header(res, p, on_change), pane, width=FILL, class_name="")
+    return dialog_card(res, parts, dismiss=on_cancel, pad=0, width=max(_SIDE + _WIDE, dialog_width(res)))
+
+
+def _beside(res: Resources) -> bool:
+    """Whether the header stands at the side."""
+    return header_beside(res, _SIDE + _WIDE)
 
 
 def _header(res: Resources, p: DatePicker, on_change: Any) -> Element:
     c = res.colors
+    beside = _beside(res)
     weak = (c.on_accent & 0xFFFFFF) | 0xB3000000
     year = Text(
         res.digits(str(p.day.year)), 16, c.on_accent if p.years else weak, 500, id="android:id/date_picker_header_year",
         tap=do(_show_years, on_change, p), selected=p.years, pad=(0, 2, 16, 2),
     )  # fmt: skip
     day = FittedText(
-        res.date(p.day, "MMMEd"), 34, weak if p.years else c.on_accent, 500, id="android:id/date_picker_header_date",
-        tap=do(changed, on_change, opened(p.day, p.first, p.last)), selected=not p.years,
+        res.date(p.day, "MMMEd"), 34, weak if p.years else c.on_accent, 500, 2 if beside else 1,
+        id="android:id/date_picker_header_date", tap=do(changed, on_change, opened(p.day, p.first, p.last)),
+        selected=not p.years,
     )  # fmt: skip
-    # Round above like the card, square below.
     texts = Column(
-        year, day, width=FILL, height=_header_height(res), pad=(24, 14, 16, 14), background=c.accent,
-        radius=corner(res), id="android:id/date_picker_header",
+        year, day, width=FILL, height=FILL, pad=(24, 14, 16, 14), background=c.accent, radius=corner(res),
+        id="android:id/date_picker_header",
     )  # fmt: skip
-    return Stack(
-        Spacer(width=FILL, height=corner(res) + 4, background=c.accent),
-        texts,
-        width=FILL,
-        justify="end",
-        class_name="",
+    return picker_header(
+        res, texts, _SIDE if beside else 0, _tall(res) + _FOOT if beside else _header_height(res)
     )
 
 
@@ -232,7 +246,17 @@ def _header_height(res: Resources) -> float:
 
 
 def _room(res: Resources) -> float:
-    return max(140, res.height - _header_height(res) - _FOOT - _AROUND)
+    return max(140, res.height - (0 if _beside(res) else _header_height(res)) - _FOOT - _AROUND)
+
+
+def _day_height(res: Resources) -> float:
+    # The dialog keeps its size from month to month, with room for six weeks, or less on a low screen.
+    return min(_DAY, max(_LEAST_DAY, (_room(res) - _MONTH_BAR - _WEEK_BAR - 8) / 6))
+
+
+def _tall(res: Resources) -> float:
+    """Height of a month."""
+    return min(_MONTH_BAR + _WEEK_BAR + 6 * _day_height(res) + 8, _room(res))
 
 
 def _month(
@@ -254,15 +278,12 @@ def _month(
         turn("chevron_right", "next_month", 1, "next"),
         width=FILL, height=_MONTH_BAR, align="center", class_name="",
     )  # fmt: skip
-    # The dialog keeps its size from month to month, with room for six weeks, or less on a low screen.
-    side = min(_DAY, max(_LEAST_DAY, (_room(res) - _MONTH_BAR - _WEEK_BAR - 8) / 6))
     grid = month_grid(
-        res, p.month, (picked, (on_change, p)), chosen=p.day, today=today, first_weekday=first_weekday, side=side,
-        week_bar=_WEEK_BAR, id="android:id/month_view",
+        res, p.month, (picked, (on_change, p)), chosen=p.day, today=today, first_weekday=first_weekday,
+        side=_day_height(res), week_bar=_WEEK_BAR, id="android:id/month_view",
     )  # fmt: skip
-    height = _MONTH_BAR + _WEEK_BAR + 6 * side + 8
     return scrolling(
-        bar, grid, key="month", grow=0, height=min(height, _room(res)), pad=(10, 0), class_name="",
+        bar, grid, key="month", grow=0, height=_tall(res), pad=(10, 0), class_name="",
         swipe=do(swiped, on_change, p), id="android:id/date_picker_day_picker",
     )  # fmt: skip
 
@@ -282,6 +303,6 @@ def _years(res: Resources, p: DatePicker, on_change: Any) -> Element:
         picker = opened(in_year(p.day, year), p.first, p.last)
         rows.append(_year(res, year, year == p.day.year, do(changed, on_change, picker)))
     return scrolling(
-        *rows, key="years", grow=0, height=min(_YEAR_ROW * 5.5, _room(res)), id="android:id/date_picker_year_picker",
-        class_name="android.widget.ListView",
+        *rows, key="years", grow=0, height=_tall(res) if _beside(res) else min(_YEAR_ROW * 5.5, _room(res)),
+        id="android:id/date_picker_year_picker", class_name="android.widget.ListView",
     )  # fmt: skip

@@ -26,6 +26,7 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import MARGIN, dialog_card, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.fitting import ButtonBar
+from bmoca_gym.handset.ui.large_screens import header_beside
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 
@@ -45,9 +46,11 @@ _WIDE, _HEADER, _MONTH_BAR, _WEEK_BAR, _DAY, _YEAR_ROW, _YEAR_HIGH, _LEAST_DAY =
 )
 #: Columns of the years; height in dp of the buttons, and of what is around the dialog.
 _COLUMNS, _FOOT, _AROUND = 3, 56, 96
-#: On a low screen, in dp: the bar of the month, that of the days of the week, the width of a header beside the days
-#: (Material's layout-land), the days beside it, and what is below the dialog.
-_LOW_BAR, _LOW_WEEK, _SIDE, _BESIDE, _INSET = 48, 24, 152, 304, 16
+#: On a low screen, in dp: the bar of the month, that of the days of the week, and what is below the dialog.
+_LOW_BAR, _LOW_WEEK, _INSET = 48, 24, 16
+#: In landscape, in dp: the width of a header beside the days (Material's layout-land), and of the days beside it, on a
+#: low screen and on others.
+_SIDE, _BESIDE = 152, (304, 344)
 
 
 # Handlers. Each passes the next picker to the app's own handler ``on_change(state, context, picker)``.
@@ -167,10 +170,10 @@ def picker_dialog(
     )  # fmt: skip
     parts: tuple[Element, ...] = (_header(res, p, on_change, prefix), *body, foot)
     if _beside(res):
-        tall = None if p.typed else _LOW_BAR + _tall(res) + _low_foot(res)
-        pane = Column(*body, foot, width=_BESIDE, height=tall, id=prefix + "mtrl_calendar_main_pane")
+        tall = None if p.typed else (_LOW_BAR if _low(res) else _MONTH_BAR) + _tall(res) + _foot_height(res)
+        pane = Column(*body, foot, width=_pane(res), height=tall, id=prefix + "mtrl_calendar_main_pane")
         parts = (Row(_side_header(res, p, on_change, prefix, tall), pane, width=FILL, class_name=""),)
-    wide = _SIDE + 1 + _BESIDE if _beside(res) else _WIDE
+    wide = _SIDE + 1 + _pane(res) if _beside(res) else _WIDE
     made = dialog_card(res, *parts, dismiss=do(_left, on_cancel), pad=0, width=wide)
     if _low(res):
         made.pad = (0, MARGIN, 0, _INSET)
@@ -181,9 +184,14 @@ def _low(res: Resources) -> bool:
     return res.height < 520
 
 
+def _pane(res: Resources) -> int:
+    """Width of the days beside the header."""
+    return _BESIDE[not _low(res)]
+
+
 def _beside(res: Resources) -> bool:
-    """Whether the header stands beside the days: on a screen that is low and wide."""
-    return _low(res) and res.width >= _SIDE + 1 + _BESIDE + 32
+    """Whether the header stands beside the days."""
+    return header_beside(res, _SIDE + 1 + _pane(res) + 8)
 
 
 def _title(res: Resources, prefix: str) -> Element:
@@ -268,17 +276,18 @@ def _font(res: Resources) -> float:
     return res.metrics.font / res.metrics.scale
 
 
-def _low_foot(res: Resources) -> float:
-    """Height of the buttons on a low screen."""
-    return 28 + 18 * _font(res)
+def _foot_height(res: Resources) -> float:
+    """Height of the buttons."""
+    return (28 if _low(res) else 36) + 18 * _font(res)
 
 
 def _room(res: Resources) -> float:
     """Height that there is for the days."""
     if not _low(res):
-        return res.height - 40 - (_HEADER - 40) * _font(res) - _MONTH_BAR - _FOOT - _AROUND
+        header = 0 if _beside(res) else 40 + (_HEADER - 40) * _font(res)
+        return res.height - header - _MONTH_BAR - _FOOT - _AROUND
     header = 0 if _beside(res) else 21 + 16 * _font(res) + max(48, 38 * _font(res))
-    return max(120, res.height - res.foot - header - _LOW_BAR - _low_foot(res) - MARGIN - _INSET)
+    return max(120, res.height - res.foot - header - _LOW_BAR - _foot_height(res) - MARGIN - _INSET)
 
 
 def _days(res: Resources) -> tuple[float, float]:

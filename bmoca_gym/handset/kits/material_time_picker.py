@@ -17,14 +17,17 @@ from bmoca_gym.handset.kits.time_picker import (
 from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
+from bmoca_gym.handset.ui.large_screens import header_beside
 from bmoca_gym.handset.ui.widgets import FittedText, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 
 #: Sizes in dp of Material 3's TimePicker: a number on the face, the hour and the minute, the same with 24 hours, AM and
-#: PM together, and the dialog.
+#: PM together, and the dialog; in landscape (layout-land): AM and PM below the time, what is between that and the face,
+#: and the dialog.
 _ACROSS, _CHIP, _WIDE_CHIP, _CHIP_HIGH, _PERIOD, _WIDE = 48, 96, 114, 80, 52, 328
+_PERIOD_HIGH, _BETWEEN, _WIDE_LAND = 38, 36, 600
 
 
 def picker_dialog(
@@ -61,26 +64,37 @@ def picker_dialog(
         Text(title, 12, c.secondary, 500, pad=(24, 24, 24, 16), id=prefix + "header_title", lines=2),
         body,
         Row(*((mode,) if fits else ()), ButtonBar(cancel, ok, grow=1, gap=0), width=FILL, align="center", pad=(8, 4)),
-        dismiss=on_cancel, pad=0, width=_WIDE,
+        dismiss=on_cancel, pad=0, width=_WIDE_LAND if _beside(res) and not p.typed else _WIDE,
     )  # fmt: skip
 
 
-def _period(res: Resources, p: TimePicker, on_change: Any, prefix: str, tall: float) -> tuple[Element, ...]:
-    """Show the buttons AM and PM; none with 24 hours."""
+def _beside(res: Resources) -> bool:
+    """Whether the time stands at the side of the face."""
+    return header_beside(res, _WIDE_LAND)
+
+
+def _period(
+    res: Resources, p: TimePicker, on_change: Any, prefix: str, tall: float, wide: float = 0
+) -> tuple[Element, ...]:
+    """Show the buttons AM and PM; none with 24 hours.
+
+    ``wide``: width of both side by side, 0 for one below the other.
+    """
     if res.hour_24:
         return ()
     c = res.colors
     tone = tones(res)
     halves = [
         FittedText(
-            text, 16, tone.on_container if chosen else c.text, 500, align="center", width=_PERIOD, height=tall / 2,
+            text, 16, tone.on_container if chosen else c.text, 500, align="center", width=wide / 2 or _PERIOD,
+            height=tall if wide else tall / 2,
             radius=8, background=tone.container if chosen else c.field, tap=do(half_chosen, on_change, p, name == "pm"),
             checked=chosen, id=f"{prefix}material_clock_period_{name}_button",
             class_name="android.widget.CompoundButton",
         )
         for text, name, chosen in zip(day_periods(res.locale), ("am", "pm"), (p.hour < 12, p.hour >= 12), strict=True)
     ]  # fmt: skip
-    toggle = Column(
+    toggle = (Row if wide else Column)(
         *halves, id=prefix + "material_clock_period_toggle", description=res.string("android13.picker_period")
     )
     return (toggle,)
@@ -113,10 +127,13 @@ def _number(
 
 def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element:
     c = res.colors
-    side = float(min(256, res.width - 56, max(160, res.height - _CHIP_HIGH - 48 - 24 - 48 - 90)))
+    beside = _beside(res)
+    side = float(
+        min(256, res.width - 56, max(160, res.height - (0 if beside else _CHIP_HIGH) - 48 - 24 - 48 - 90))
+    )
     # On a narrow screen the dialog has less room than two chips of Material's size need.
-    beside = 0 if res.hour_24 else _PERIOD + 12
-    wide = min(_WIDE_CHIP if res.hour_24 else _CHIP, (min(_WIDE, res.width - 24) - 48 - beside) / 2)
+    period = 0 if res.hour_24 else _PERIOD + 12
+    wide = min(_WIDE_CHIP if res.hour_24 else _CHIP, (min(_WIDE, res.width - 24) - 48 - period) / 2)
     shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
     tone = tones(res)
     chips = [
@@ -134,13 +151,20 @@ def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element
     time = Row(
         chips[0], Text(":", 56, c.text), chips[1], gap=4, align="center", id=prefix + "material_clock_display"
     )
-    header = Row(
-        Fitted(Row(time, *_period(res, p, on_change, prefix, _CHIP_HIGH), gap=12, align="center", class_name="")),
-        width=FILL, justify="center", class_name="",
-    )  # fmt: skip
     face = dial(
         res, p, on_change, side, _ACROSS, _number, id=prefix + "material_clock_face",
         class_name="android.view.ViewGroup",
+    )  # fmt: skip
+    if beside:
+        halves = _period(res, p, on_change, prefix, _PERIOD_HIGH, 2 * wide + 24)
+        return Row(
+            Fitted(Column(time, *halves, gap=12, align="center", class_name="")), Spacer(width=_BETWEEN, height=1),
+            face, width=FILL, pad=(24, 0, 24, 8), align="center", justify="center",
+            id=prefix + "material_timepicker_view", class_name="android.view.ViewGroup",
+        )  # fmt: skip
+    header = Row(
+        Fitted(Row(time, *_period(res, p, on_change, prefix, _CHIP_HIGH), gap=12, align="center", class_name="")),
+        width=FILL, justify="center", class_name="",
     )  # fmt: skip
     return Column(
         header, Column(face, width=FILL, align="center", pad=(0, 24, 0, 8), class_name=""), width=FILL,

@@ -214,6 +214,7 @@ class Navigation(Generic[S]):
         beside: the list that stands beside other pages on a wide screen; None for none.
         list_detail: the lists that stand beside their details on a wide screen; None for none.
         rail: names of the pages whose tabs stand in a rail at the side on a large screen, see `rails`.
+        has_rail: function from the phone to whether they do.
 
     Raises:
         ValueError: a table names a page, an overlay or a field that does not exist.
@@ -235,10 +236,11 @@ class Navigation(Generic[S]):
         beside: Beside | None = None,
         list_detail: ListDetail | None = None,
         rail: tuple[str, ...] = (),
+        has_rail: Callable[[Phone], bool] = rails.has_rail,
     ) -> None:
         self.state, self.pages, self.overlays = state, pages, overlays
         self.kept, self.search, self.selection = kept, search, selection
-        self.beside, self.list_detail, self.rail = beside, list_detail, rail
+        self.beside, self.list_detail, self.rail, self._has_rail = beside, list_detail, rail, has_rail
         self.over: Callable[[S], str] = over or attrgetter("overlay")
         fresh = state()
         #: What the fields of a state with nothing over its page have.
@@ -312,8 +314,8 @@ class Navigation(Generic[S]):
             of_first = first.arguments(state, place) or ()
             arguments = (beside.width(place.res), first.screen, of_first, page.screen, arguments)
             function = panes.two_panes
-        if self.rail and name in self.rail:
-            function, arguments = rails.fitted(phone, function, arguments)
+        if self.rail and name in self.rail and self._has_rail(phone):
+            function, arguments = rails.railed, (function, arguments)
         overlay = self.over(state)
         both = self.list_detail
         if both is not None and panes.has_room(phone):
@@ -322,8 +324,9 @@ class Navigation(Generic[S]):
                 at, of_list, of_first = listed
                 opened = (function, arguments) if name in both.details else None
                 shown = (self.pages[of_list].screen, of_first)
-                main = Layer(panes.list_detail, (both.class_name, both.ids, both.glyph, shown, opened))
-                over = self._over_panes(overlay, name, of_list, state, place, at) if overlay else ()
+                rail = of_list in self.rail and self._has_rail(phone)
+                main = Layer(panes.list_detail, (both.class_name, both.ids, both.glyph, shown, opened, rail))
+                over = self._over_panes(overlay, name, of_list, state, place, at, rail) if overlay else ()
                 return (main, *over)
         main = Layer(function, arguments, page.kind, bars, "", page.foot, page.wide)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
@@ -351,9 +354,11 @@ class Navigation(Generic[S]):
         return (at, first, arguments) if name == first or name in both.details else None
 
     def _over_panes(
-        self, overlay: str, name: str, first: str, state: S, place: Place, at: Place
+        self, overlay: str, name: str, first: str, state: S, place: Place, at: Place, rail: bool
     ) -> tuple[Layer, ...]:
-        """What is open over the page ``name``, or over the list ``first`` beside it, which is ``at`` a place."""
+        """What is open over the page ``name``, or over the list ``first`` beside it, which is ``at`` a place and has a
+        ``rail`` or none.
+        """
         opened = self.overlays.get(overlay)
         if opened is None or (opened.on and first not in opened.on):
             return self._over(overlay, name, state, place)
@@ -361,7 +366,7 @@ class Navigation(Generic[S]):
         if not opened.menu:
             return over
         return tuple(
-            [layer._replace(function=panes.over_list, arguments=(CLOSE, *layer[:2])) for layer in over]
+            [layer._replace(function=panes.over_list, arguments=(CLOSE, rail, *layer[:2])) for layer in over]
         )
 
     def kept_lists(self, phone: Phone) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.kits.rails import RAIL, parted
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT
@@ -30,9 +31,9 @@ def has_room(phone: Phone) -> bool:
 
 
 @memo(64, asset=True)
-def narrowed(res: Resources, width: int, beside_list: bool = False) -> Resources:
-    """Return the resources of a part of the screen that is ``width`` dp wide."""
-    return replace(res, width=width, beside_list=beside_list)
+def narrowed(res: Resources, width: int, beside_list: bool = False, rail: bool = False) -> Resources:
+    """Return the resources of a part of the screen that is ``width`` dp wide, a ``rail`` not counted."""
+    return replace(res, width=width, beside_list=beside_list, rail=rail)
 
 
 def two_panes(
@@ -59,15 +60,18 @@ def list_detail(
     glyph: str,
     listed: Built,
     opened: Built | None,
+    rail: bool,
 ) -> Element:
     """Show a list, and beside it what was opened from it, or a large ``glyph`` if that is nothing.
 
-    ``class_name``, ``ids``: of the layout around both, and the ids of the panes.
+    ``class_name``, ``ids``: of the layout around both, and the ids of the panes; ``rail``: whether the list has tabs in
+    a rail, which stands before both.
     """
     around, list_id, detail_id = ids
     function, arguments = listed
-    start = function(narrowed(res, LIST), *arguments)
+    start = function(narrowed(res, LIST, rail=rail), *arguments)
     ground = start.background
+    side, start = parted(start) if rail else (None, start)
     if opened is None:
         rest: Element = Stack(
             Icon(glyph, 96, res.colors.divider, class_name=""), width=FILL, height=FILL, align="center",
@@ -75,13 +79,18 @@ def list_detail(
         )  # fmt: skip
     else:
         function, arguments = opened
-        rest = function(narrowed(res, res.width - LIST - 1, beside_list=True), *arguments)
+        rest = function(
+            narrowed(res, res.width - (RAIL if rail else 0) - LIST - 1, beside_list=True), *arguments
+        )
     panes = Row(
         Column(start, width=LIST, height=FILL, id=list_id, class_name="android.widget.FrameLayout"),
         Spacer(width=1, height=FILL, background=res.colors.divider),
         Column(rest, grow=1, height=FILL, id=detail_id, class_name="android.widget.FrameLayout"),
         width=FILL, height=FILL, background=ground, id=around, class_name=class_name,
     )  # fmt: skip
+    if side is not None:
+        panes = Row(side, Column(panes, grow=1, height=FILL, class_name=""), width=FILL, height=FILL,
+                    background=ground, class_name="")  # fmt: skip
     # One colour under the status bar, whatever the page in a pane has there.
     return Stack(
         panes,
@@ -93,10 +102,15 @@ def list_detail(
 
 
 def over_list(
-    res: Resources, dismiss: Callback, function: Callable[..., Element], arguments: tuple[Any, ...]
+    res: Resources,
+    dismiss: Callback,
+    rail: bool,
+    function: Callable[..., Element],
+    arguments: tuple[Any, ...],
 ) -> Element:
-    """Show a menu over the list's pane; a touch of the other pane dismisses it, too."""
+    """Show a menu over the list's pane; a touch of the other pane or the rail dismisses it, too."""
     return Row(
+        *((Spacer(width=RAIL, height=FILL, tap=dismiss, class_name=""),) if rail else ()),
         Column(function(narrowed(res, LIST), *arguments), width=LIST, height=FILL, class_name=""),
         Spacer(grow=1, height=FILL, tap=dismiss, class_name=""),
         width=FILL, height=FILL, class_name="",

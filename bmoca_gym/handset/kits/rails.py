@@ -28,6 +28,11 @@ def has_rail(phone: Phone) -> bool:
     return phone.image.api_level >= _SINCE and is_tablet(resources.of(phone.configuration))
 
 
+def has_rail_in_landscape(phone: Phone) -> bool:
+    """Whether an app with a rail in landscape alone (``layout-land``) has it; a turned phone is too low for it."""
+    return has_rail(phone) and phone.configuration.width > phone.configuration.height
+
+
 @memo(64, asset=True)
 def _beside(res: Resources) -> Resources:
     return replace(res, width=res.width - RAIL, rail=True)
@@ -51,6 +56,12 @@ def beside_rail(rail: Element, shown: Element) -> Element:
         rail, Column(shown, grow=1, height=FILL, class_name=""),
         width=FILL, height=FILL, background=shown.background, class_name="",
     )  # fmt: skip
+
+
+def parted(made: Element) -> tuple[Element, Element]:
+    """The rail and the page of what `beside_rail` made."""
+    rail, page_of_tab = made.inner()
+    return rail, page_of_tab
 
 
 def rail_of(tabs: Iterable[Element], id: str, background: int | None = None) -> Element:

@@ -9,9 +9,10 @@ from typing import Any
 from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui.components import corner, dialog_card, icon_button, text_button
+from bmoca_gym.handset.ui.components import corner, dialog_card, icon_button, picker_header, text_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
+from bmoca_gym.handset.ui.large_screens import header_beside
 from bmoca_gym.handset.ui.widgets import FittedText, Line, Text, TextField
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
@@ -21,8 +22,11 @@ FACE_ROOM = 500
 LEAST_FACE_ROOM = 400
 #: Sizes in dp of android.widget.TimePicker: the face, a number on it, and the header.
 _FACE, _ACROSS, _HEADER = 270, 40, 96
-#: Width of the dialog.
-_WIDE = 328
+#: dp above and below the face.
+_FACE_GAPS = 14, 4
+#: Width of the dialog; in landscape, where the header stands at the side (layout-land): its width, and the height of
+#: the buttons.
+_WIDE, _SIDE, _FOOT = 328, 216, 52
 _FACE_CLASS = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
@@ -136,8 +140,30 @@ def picker_dialog(
         text_button(res, res.string("common.ok"), on_ok, id="android:id/button1"),
     )
     bar = ButtonBar(*buttons, grow=1, gap=0)
-    foot = Row(*((mode,) if fits else ()), bar, width=FILL, align="center", pad=(8, 0))
-    return dialog_card(res, body, foot, dismiss=on_cancel, pad=0, width=_WIDE)
+    beside = _beside(res) and not p.typed
+    foot = Row(
+        *((mode,) if fits else ()),
+        bar,
+        width=FILL,
+        height=_FOOT if beside else None,
+        align="center",
+        pad=(8, 0),
+    )
+    if not beside:
+        return dialog_card(res, body, foot, dismiss=on_cancel, pad=0, width=_WIDE)
+    pane = Column(body, foot, width=_WIDE, class_name="")
+    parts = Row(_header(res, p, on_change), pane, width=FILL, class_name="")
+    return dialog_card(res, parts, dismiss=on_cancel, pad=0, width=_SIDE + _WIDE)
+
+
+def _beside(res: Resources) -> bool:
+    """Whether the header stands at the side of the face."""
+    return header_beside(res, _SIDE + _WIDE)
+
+
+def _face_side(res: Resources) -> float:
+    around = 20 if _beside(res) else _header_height(res) + 24
+    return float(min(_FACE, res.width - 56, max(160, res.height - around - 48 - 48 - 40)))
 
 
 def _header_height(res: Resources) -> float:
@@ -146,7 +172,7 @@ def _header_height(res: Resources) -> float:
 
 
 def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
-    c = res.colors
+    c, beside = res.colors, _beside(res)
     strong, weak = c.on_accent, (c.on_accent & 0xFFFFFF) | 0x99000000
     shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
     parts: list[Element] = [
@@ -195,19 +221,20 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
     # Hours come before minutes in every locale, as on Android.
     if res.rtl:
         parts = list(reversed(parts[:3])) + parts[3:]
-    time = Fitted(Row(*parts, align="center", gap=4, class_name=""))
+    time: Element
+    if beside:
+        time = Column(
+            Fitted(Row(*parts[:3], align="center", gap=4, class_name="")), *parts[3:], align="center"
+        )
+    else:
+        time = Fitted(Row(*parts, align="center", gap=4, class_name=""))
+    time.class_name = ""
     header = Row(
-        time, width=FILL, height=_header_height(res), align="center", justify="center", background=c.accent,
-        radius=corner(res), id="android:id/time_header", class_name="android.widget.RelativeLayout",
+        time, width=FILL, height=FILL, align="center", justify="center", background=c.accent, radius=corner(res),
+        id="android:id/time_header", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
-    # Round above like the card, square below.
-    return Stack(
-        Spacer(width=FILL, height=corner(res) + 4, background=c.accent),
-        header,
-        width=FILL,
-        justify="end",
-        class_name="",
-    )
+    tall = _face_side(res) + sum(_FACE_GAPS) + _FOOT if beside else _header_height(res)
+    return picker_header(res, header, _SIDE if beside else 0, tall)
 
 
 @component(256)
@@ -236,20 +263,13 @@ def _number(
 
 
 def _face(res: Resources, p: TimePicker, on_change: Any) -> Element:
-    side = float(min(_FACE, res.width - 56, max(160, res.height - _header_height(res) - 48 - 24 - 48 - 40)))
     face = dial(
-        res,
-        p,
-        on_change,
-        side,
-        _ACROSS,
-        _number,
-        id="android:id/radial_picker",
+        res, p, on_change, _face_side(res), _ACROSS, _number, id="android:id/radial_picker",
         class_name="android.view.View",
-    )
-    return Column(
-        _header(res, p, on_change), Column(face, width=FILL, align="center", pad=(0, 14, 0, 4)), width=FILL
-    )
+    )  # fmt: skip
+    above, below = _FACE_GAPS
+    shown = Column(face, width=FILL, align="center", pad=(0, above, 0, below))
+    return shown if _beside(res) else Column(_header(res, p, on_change), shown, width=FILL)
 
 
 def dial(

@@ -1,4 +1,4 @@
-"""The overview: tasks as cards with their last screens."""
+"""The overview: tasks as cards with their last screens, on tablets of Android 13 in a grid."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ from bmoca_gym.handset.ui.elements import (
     scrolls,
     stay,
 )
+from bmoca_gym.handset.ui.large_screens import is_tablet
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do, memo, replace
 
 _SHADE, _STRIP, _STATUS = 0xB3202124, 0xFF3C4043, 0x80000000
 _ID = "com.google.android.apps.nexuslauncher:id/"
 _ICON, _GAP, _CLEAR, _BETWEEN = 40, 12, 56, 20
-#: The first API level with a button for screenshots, and "Clear all" behind the last task.
+#: The first API level with a button for screenshots, "Clear all" behind the last task, and a grid on tablets (12L).
 _SINCE = 33
+#: dp between the two rows of the grid (overview_grid_row_spacing).
+_ROW_GAP = 28
 #: The page of an app in the settings.
 _APP_DETAILS = "com.android.settings/com.android.settings.applications.InstalledAppDetails"
 #: Height in dp of what is left of the upper app while the lower one is chosen (``split_placeholder_size``); until
@@ -132,30 +135,53 @@ def _cards(phone: Phone) -> tuple[tuple[Task, ...], ...]:
     )
 
 
+def _is_grid(res: Resources, modern: bool, choosing: bool) -> bool:
+    """Whether tasks are in a grid. They are in a row while the user is ``choosing`` one for the split screen."""
+    return modern and is_tablet(res) and not choosing
+
+
+def _moved(phone: Phone, res: Resources) -> float:
+    """How far the tasks were scrolled, in dp."""
+    return dict(phone.system_offsets).get("overview", 0) / res.metrics.scale
+
+
+def _in_grid(phone: Phone, res: Resources) -> bool:
+    choosing = phone.split is not None and bool(split.choosing(phone))
+    return _is_grid(res, phone.image.api_level >= _SINCE, choosing)
+
+
 def _middle_card(phone: Phone, res: Resources) -> int:
-    """The number of the card in the middle."""
+    """The number of the card in the middle; -1 if there is none: in a grid only the newest is ever there."""
     _, width, _ = _card(res, phone.image.api_level >= _SINCE)
-    moved = dict(phone.system_offsets).get("overview", 0) / res.metrics.scale
-    return min(len(_cards(phone)) - 1, max(0, round(moved / (width + _BETWEEN))))
+    at = round(_moved(phone, res) / (width + _BETWEEN))
+    last = len(_cards(phone)) - 1
+    if at > 0 and _in_grid(phone, res):
+        return -1
+    return min(last, max(0, at))
 
 
 def _middle(phone: Phone, res: Resources) -> str:
-    """The package of the task in the middle, of two the upper one; "" without tasks."""
-    cards = _cards(phone)
-    return cards[_middle_card(phone, res)][0].package if cards else ""
+    """The package of the task in the middle, of two the upper one; "" if there is none."""
+    at = _middle_card(phone, res)
+    return "" if at < 0 else _cards(phone)[at][0].package
+
+
+def _number_of(phone: Phone, package: str) -> int:
+    """The number of an app's card; -1 if it has none."""
+    cards = enumerate(_cards(phone))
+    return next((at for at, card in cards if package in [task.package for task in card]), -1)
 
 
 # Menu of a task
 
 
 def _menu(phone: Phone, context: Context, package: str) -> Phone:
-    """Open the menu of a task, and bring its card to the middle."""
+    """Open the menu of a task, and bring its card to the middle of a row."""
     res = context.res
-    cards = _cards(phone)
-    at = next((at for at, card in enumerate(cards) if package in [task.package for task in card]), -1)
+    at = _number_of(phone, package)
     if at < 0:
         return phone
-    if at != _middle_card(phone, res):
+    if at != _middle_card(phone, res) and not _in_grid(phone, res):
         _, width, _ = _card(res, phone.image.api_level >= _SINCE)
         way = round(at * (width + _BETWEEN) * res.metrics.scale)
         phone = replace(phone, system_offsets=(("overview", way),))
@@ -283,13 +309,16 @@ def layer_of(phone: Phone, res: Resources) -> Layer:
         picking = Picking(package, places[0], phone.picked) if places else None
     menu = None
     if phone.task_menu in installed:
-        menu = Menu(installed[phone.task_menu], _may_split(phone, phone.task_menu))
+        package = phone.task_menu
+        place = (_number_of(phone, package), _moved(phone, res)) if _in_grid(phone, res) else (0, 0.0)
+        menu = Menu(installed[package], _may_split(phone, package), *place)
     upper = "" if phone.split is None else split.choosing(phone)
     above = None
     if upper:
         task = next((task for task in phone.tasks if task.package == upper), None)
         above = installed[upper], None if modern or task is None else _upper_picture(phone, task)
-    acts = not upper and bool(shown) and len(shown[_middle_card(phone, res)]) == 1
+    middle = _middle_card(phone, res)
+    acts = not upper and middle >= 0 and len(shown[middle]) == 1
     return Layer(
         _overview,
         (shown, phone.configuration.wallpaper, edge, modern, picking, menu, above, acts),
@@ -301,10 +330,16 @@ def layer_of(phone: Phone, res: Resources) -> Layer:
 
 
 class Menu(NamedTuple):
-    """The open menu of a task. ``splits``: whether it has the split screen."""
+    """The open menu of a task.
+
+    ``splits``: whether it has the split screen; ``at``: the number of its card in a grid, and ``moved``: how far that
+    was scrolled, in dp; both 0 in a row, where the card is in the middle.
+    """
 
     app: App
     splits: bool
+    at: int = 0
+    moved: float = 0
 
 
 #: A card: the apps of its tasks, each with its picture.
@@ -376,16 +411,25 @@ def _menu_of(res: Resources, menu: Menu, modern: bool) -> Element:
     if menu.splits:
         label = "system_ui.split_top" if modern else "system_ui.split_screen"
         items.append(item("splitscreen", label, _split))
-    top, _, height = _card(res, modern)
+    top, width, height = _card(res, modern)
     room = res.height - top - res.foot - 16 - _CLEAR * res.metrics.font / res.metrics.scale
     top += max(0, (room - _ICON - _GAP - height) / 2)
+    wide = min(260, res.width - 48)
+    shift = menu.moved  # from the middle of the screen, against the reading direction as the tasks are
+    if menu.at > 0:
+        column, row = divmod(menu.at - 1, 2)
+        small, low = _small(width, height)
+        top += row * (_ICON + _GAP + low + _ROW_GAP)
+        shift -= (width + small) / 2 + _BETWEEN + column * (small + _BETWEEN)
+    most = (res.width - wide) / 2 - 24
+    shift = min(max(-most, shift), most)
     card = popup_card(
-        res, name, *items, width=min(260, res.width - 48), radius=16 if modern else 4, line=0x33808080, tap=do(stay),
+        res, name, *items, width=wide, radius=16 if modern else 4, line=0x33808080, tap=do(stay),
         id=_ID + "menu_option_layout", class_name="android.widget.LinearLayout",
     )  # fmt: skip
     return Stack(
-        card, width=FILL, height=FILL, pad=(24, top + _ICON + 8, 24, res.foot), align="center", tap=do(_menu_closed),
-        class_name="",
+        card, width=FILL, height=FILL, pad=(24 + max(0, 2 * shift), top + _ICON + 8, 24 + max(0, -2 * shift), res.foot),
+        align="center", tap=do(_menu_closed), class_name="",
     )  # fmt: skip
 
 
@@ -393,9 +437,15 @@ def _card(res: Resources, modern: bool, above: float = 0) -> tuple[float, int, f
     """Size of a card in dp: the space over it, its width and its height. ``above``: the height taken up at the top."""
     top = max(32, round(res.height * 0.08)) if not above else above + 12
     room = res.height - top - res.foot - 8 - _ICON - _GAP - _CLEAR * res.metrics.font / res.metrics.scale
-    share = 0.74 if modern else 0.62
+    share = 0.62 if not modern else 0.66 if is_tablet(res) else 0.74
     width = round(max(120, min(res.width * share, room * res.width / res.height)))
     return top, width, min(room, width * res.height / res.width)
+
+
+def _small(width: float, height: float) -> tuple[float, float]:
+    """Size of a card of the grid in dp, from that of the newest one: two with their icons are as high as it."""
+    low = (_ICON + _GAP + height - _ROW_GAP) / 2 - _ICON - _GAP
+    return low * width / height, low
 
 
 def _picture_above(res: Resources, above: Above) -> tuple[Element, float]:
@@ -536,14 +586,16 @@ def _recent_tasks(
         )
     first, taken = (None, 0.0) if above is None else _picture_above(res, above)
     top, width, height = _card(res, modern, taken)
+    grid = _is_grid(res, modern, above is not None)
+    small = _small(width, height)
     cards = [
         Column(
             Row(*[_task_icon(res, app) for app, _ in card], gap=8, class_name="")
             if len(card) > 1 else _task_icon(res, card[0][0]),
-            _picture(res, card, width, height),
+            _picture(res, card, *(small if grid and at else (width, height))),
             align="center", gap=_GAP, class_name="android.widget.FrameLayout", id=_ID + "task",
         )
-        for card in shown
+        for at, card in enumerate(shown)
     ]  # fmt: skip
     clear: Element = Text(
         res.string("launcher.clear_all"), 16, 0xFFFFFFFF, 500, pad=(24, 14), tap=do(_clear), id=_ID + "clear_all",
@@ -563,6 +615,10 @@ def _recent_tasks(
                     class_name="",
                 )
                 cards[at].children = (icon, marked)
+    if grid:
+        pairs = [cards[at : at + 2] for at in range(1, len(cards), 2)]
+        tall = _ICON + _GAP + height
+        cards[1:] = [Column(*pair, gap=_ROW_GAP, height=tall, class_name="") for pair in pairs]
     if modern and above is None:
         cards.append(Column(clear, justify="center", class_name=""))
     if modern:

@@ -297,6 +297,18 @@ def dialog_card(
     return scrim(res, card, dismiss, pad=(0, MARGIN))
 
 
+def picker_header(res: Resources, shown: Element, width: float, height: float) -> Element:
+    """Show the coloured header of a picker: round where it is at the edges of the dialog, and square where it is not.
+
+    ``width``: of a header at the side, in dp; 0 for one above.
+    """
+    inner = corner(res) + 4
+    square = Spacer(
+        width=inner if width else FILL, height=FILL if width else inner, background=shown.background
+    )
+    return Stack(square, shown, width=width or FILL, height=height, align="end", justify="end", class_name="")
+
+
 def scrim(
     res: Resources, card: Element, dismiss: Callback, align: str = "center", justify: str = "center", pad: Any = None
 ) -> Element:  # fmt: skip

@@ -11,8 +11,8 @@ from bmoca_gym.handset.resources.configuration import TABLET_DP
 from bmoca_gym.handset.ui.elements import FILL
 
 #: dp: the widest sheet at the bottom (Material's BottomSheetBehavior), that of shared things (chooser_width), and that
-#: of apps which open something (resolver_max_width).
-SHEET, SHARE_SHEET, RESOLVER = 640, 412, 480
+#: of apps which open something (resolver_max_width); the widest form of Google's apps.
+SHEET, SHARE_SHEET, RESOLVER, FORM = 640, 412, 480, 640
 #: dp: the widest message with an action (design_snackbar_max_width of sw600dp), and what is left around it.
 SNACKBAR, SNACKBAR_GAP = 576, 24
 #: dp: the widest tab of a bar at the bottom (design_bottom_navigation_active_item_max_width).
@@ -42,6 +42,18 @@ def upright_width(res: Resources, height: float) -> float:
 def tab_width(res: Resources, count: int) -> float:
     """Width in dp of each of ``count`` tabs of a bar at the bottom, which stand in its middle; 0 where they fill it."""
     return TAB if is_tablet(res) and res.width > TAB * count else 0
+
+
+def form_inset(res: Resources) -> float:
+    """dp at each side of a form, which stands in the middle of a tablet with Material 3, and fills other screens."""
+    return max(0.0, (res.width - FORM) / 2) if res.material > 2 and is_tablet(res) else 0.0
+
+
+def header_beside(res: Resources, width: float) -> bool:
+    """Whether a picker, ``width`` dp wide with its header at the side, has it there: in landscape, as in Android's and
+    Material's ``layout-land``, where there is room.
+    """
+    return res.width > res.height and res.width >= width + 24
 
 
 def dialog_width(res: Resources) -> float:

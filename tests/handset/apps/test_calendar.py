@@ -512,3 +512,21 @@ def test_a_time_is_picked_as_in_googles_calendar_of_the_release(
         hand.tap(description="30 minutes")
         hand.tap("material_timepicker_ok_button")
         assert hand.text("start_time") == "09:30"
+
+
+@pytest.mark.parametrize(
+    ("image", "screen", "tall"),
+    [
+        ("android10", {"width": 1280, "height": 800, "density": 160}, 256),
+        ("android13", {"width": 1280, "height": 800, "density": 160}, 196),
+        ("android10", {"width": 1080, "height": 2160, "density": 440}, 112),
+        ("android10", {"width": 2160, "height": 1080, "density": 440}, 112),
+    ],
+)
+def test_the_picture_of_a_month_is_higher_on_a_tablet(
+    make_hand: Callable[..., Hand], image: str, screen: dict[str, int], tall: int
+) -> None:
+    hand = make_hand(image, **screen)
+    hand.open("calendar")
+    _, top, _, bottom = hand.node("month_banner").bounds
+    assert (bottom - top) * 160 / screen["density"] == pytest.approx(tall, abs=0.5)

@@ -501,3 +501,24 @@ def test_an_empty_cell_takes_no_touch_from_what_lies_below(hand: Hand) -> None:
     with_icons(hand, ("clock", "desktop", 0, 0, 1))
     hand.do(LongPress(*cell(hand, "desktop", 3, 2)))
     assert hand.sees(text="Wallpapers")
+
+
+def test_all_apps_are_on_a_sheet_on_a_tablet_of_android_13(make_hand: Callable[..., Hand]) -> None:
+    tablet = {"width": 1280, "height": 800, "density": 160}
+    hand = make_hand("android13", **tablet)
+    hand.swipe("up")
+    assert hand.node("apps_view").bounds[:3] == (0, 48, 1280)
+    icons = hand.all("icon")
+    assert sum(icon.bounds[1] == icons[0].bounds[1] for icon in icons) == 6
+    hand.tap("search_box_input")
+    hand.type("mark")
+    assert [icon.text for icon in hand.all("icon")] == ["Markor"]
+    hand.press("BACK")
+    hand.do(Tap(0.5, 0.03))
+    assert hand.sees("hotseat")
+    hand.swipe("up")
+    hand.swipe("down")
+    assert hand.sees("hotseat")
+    ten = make_hand("android10", **tablet)
+    ten.swipe("up")
+    assert ten.node("apps_view").bounds[1] < 48

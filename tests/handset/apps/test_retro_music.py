@@ -38,7 +38,11 @@ def playlist(hand: Hand, name: str = "Mix") -> list[str]:
 @pytest.fixture
 def hand() -> Hand:
     """A phone with four songs and their list open."""
-    hand = Hand(image="android13", width=1080, height=2400, density=420)
+    return with_songs(width=1080, height=2400, density=420)
+
+
+def with_songs(**configuration: int) -> Hand:
+    hand = Hand(image="android13", **configuration)
     for title, (artist, seconds) in SONGS.items():
         data = media.recording(seconds, title=title, artist=artist)
         hand.device.write_file(f"/sdcard/Music/{title}.mp3", data)
@@ -241,3 +245,12 @@ def test_albums_and_artists_stand_in_a_grid_of_covers(hand: Hand) -> None:
     picture = hand.device.screenshot()
     grounds = {tuple(picture[top + (bottom - top) // 2, left + 12]) for left, top, right, bottom in covers}
     assert len(grounds) > 1  # covers of artists differ
+
+
+def test_the_mini_player_lies_under_the_rail_of_a_tablet() -> None:
+    tablet = with_songs(width=1280, height=800, density=160)
+    tablet.tap("title")
+    tablet.press("BACK")
+    left, top, right, _ = tablet.node("miniPlayerFragment").bounds
+    assert (left, right) == (0, 1280)
+    assert tablet.node("navigationView").bounds[3] <= top

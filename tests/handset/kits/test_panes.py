@@ -91,7 +91,8 @@ def test_a_list_stands_beside_what_it_opens(make_hand: Callable[..., Hand], show
     hand.open(shown.app)
     layout = hand.node(shown.layout)
     assert layout.class_name == shown.class_name
-    assert hand.node(shown.listed).bounds[2] == LIST
+    left, _, right, _ = hand.node(shown.listed).bounds
+    assert right - left == LIST
     assert hand.node(shown.opened).bounds[0] > LIST, "the place of details is empty"
     hand.tap(shown.row, 1)
     first = opened(hand)

@@ -114,3 +114,57 @@ def test_the_pill_of_the_chosen_tab_stays_within_the_tab() -> None:
     pill, tab = box.inside[0].inside[0], box.inside[0]
     assert pill.x >= 8
     assert pill.x + pill.width <= tab.width - 8
+
+
+@pytest.mark.parametrize(("locale", "start"), [("en-US", 0), ("ar-EG", 1280 - RAIL)])
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_the_rail_of_contacts_stands_beside_the_list_and_the_details(
+    make_hand: Callable[..., Hand], image: str, locale: str, start: int
+) -> None:
+    hand = make_hand(image, locale=locale, **TABLET)
+    insert = "am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact --es name Ada"
+    hand.shell(insert)
+    hand.tap("editor_menu_save_button")
+    hand.shell(f"am force-stop {hand.phone.top.package}")
+    hand.open("contacts")
+    rail = hand.node("navigation_rail").bounds
+    assert rail[::2] == (start, start + RAIL)
+    assert not hand.sees("bottom_nav")
+    for tab in ("highlights", "nav_manage", "contacts"):
+        hand.tap(tab)
+        assert hand.node(tab).selected
+    hand.tap("menu_search")
+    assert hand.sees("nav_manage"), "a rail is not in the way of a search"
+    hand.press("BACK", "BACK")
+    assert hand.node("navigation_rail").bounds == rail
+    first = hand.node("cliv_name_textview").bounds
+    hand.tap("cliv_name_textview")
+    assert hand.sees("large_title")
+    assert hand.node("cliv_name_textview").bounds == first
+    assert hand.node("navigation_rail").bounds == rail
+    edge = hand.node("large_title").bounds
+    assert edge[0] > first[2] if locale == "en-US" else edge[2] < first[0]
+
+
+def test_a_narrow_tablet_has_the_rail_of_contacts_without_the_details(make_hand: Callable[..., Hand]) -> None:
+    hand = make_hand("androidlab", width=800, height=1280, density=160)
+    hand.open("contacts")
+    assert hand.node("navigation_rail").bounds[::2] == (0, RAIL)
+    hand.shell("am start -a android.intent.action.PICK -t vnd.android.cursor.dir/phone_v2")
+    assert not hand.sees("navigation_rail"), "somebody is picked"
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "railed"), [(1280, 800, True), (800, 1280, False), (850, 392, False)]
+)
+def test_retro_music_has_a_rail_on_a_tablet_on_its_side(
+    make_hand: Callable[..., Hand], width: int, height: int, railed: bool
+) -> None:
+    hand = make_hand("android13", width=width, height=height, density=160)
+    hand.shell("am start -n code.name.monkey.retromusic/.activities.MainActivity")
+    for name in ("Songs", "Albums", "For you"):
+        hand.tap(description=name)
+        left, _, right, _ = hand.node("navigationView").bounds
+        assert (left, right == RAIL) == (0, railed)
+    hand.tap("action_settings")
+    assert not hand.sees("navigationView"), "an opened page has no tabs"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from handset_hand import Hand
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.resources import Resources
@@ -95,3 +98,37 @@ def test_tabs_at_the_bottom_stand_together(width: int, wide: int) -> None:
 )
 def test_an_upright_video_keeps_its_shape(width: int, height: int, video: int) -> None:
     assert upright_width(res_of(width, height), height) == video
+
+
+@pytest.mark.parametrize(
+    ("image", "width", "height", "left"),
+    [
+        ("android13", 1280, 800, 320),
+        ("androidlab", 1280, 800, 320),
+        ("android13", 800, 1280, 80),
+        ("android13", 411, 823, 0),
+        ("android13", 823, 411, 0),
+        ("android10", 1280, 800, 0),
+    ],
+)
+@pytest.mark.parametrize(
+    ("app", "button", "rows"),
+    [
+        ("contacts", "floating_action_button", ("kind_icon",)),
+        ("calendar", "floating_action_button", ("reminders_tile", "all_day_switch")),
+        ("gmail", "compose_button", ("from_account_name", "subject")),
+    ],
+)
+def test_a_form_is_no_wider_than_it_can_be_read(
+    make_hand: Callable[..., Hand], image: str, width: int, height: int, left: int, app: str, button: str,
+    rows: tuple[str, ...],
+) -> None:  # fmt: skip
+    hand = make_hand(image, width=width, height=height, density=160)
+    hand.open(app)
+    hand.tap(button)
+    hand.press("BACK")
+    found = [node.bounds for id in rows for node in hand.all(id)]
+    assert found
+    for bounds in found:
+        assert left <= bounds[0] < bounds[2] <= width - left
+        assert left or bounds[0] < 80 or bounds[2] > width - 80

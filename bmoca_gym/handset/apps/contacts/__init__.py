@@ -266,6 +266,7 @@ NAVIGATION = Navigation(
     selection=Selection("selected", on=_LISTS),
     scroll="people",
     list_detail=ListDetail((PEOPLE,), ("missing", *_CARDS), "person", PANES),
+    rail=("google_people", "highlights", "manage"),
 )
 
 

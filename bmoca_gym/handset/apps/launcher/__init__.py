@@ -77,8 +77,11 @@ def _windows(
     ``focus``: key of the field with the cursor; ``day``: days from the epoch to the local date; ``shown``: the page's
     widgets; ``offered``: the unfolded ones in the list.
     """
-    if launcher.drawer:
-        main = layer(drawer.drawer, image, launcher.query, focus == "search")
+    apps = image, launcher.query, focus == "search"
+    if launcher.drawer and drawer.is_sheet(resources.of(config), image):
+        main = layer(drawer.sheet, *apps, config.wallpaper, bars="light")
+    elif launcher.drawer:
+        main = layer(drawer.drawer, *apps)
     else:
         ink = 0xFF202124 if _bright(config.wallpaper, "icons") else 0xFFFFFFFF
         bars, foot = (

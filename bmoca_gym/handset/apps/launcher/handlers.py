@@ -55,6 +55,11 @@ def swiped(state: Launcher, context: Context) -> Next[Launcher]:
     return state
 
 
+def close_drawer(state: Launcher, context: Context) -> Launcher:
+    """Close the list of all apps, which is a sheet, with a touch beside it."""
+    return closed(state)
+
+
 def search(state: Launcher, context: Context, text: str) -> Next[Launcher]:
     """Search the list of apps."""
     return replace(state, query=text), scroll_to("apps")

@@ -28,7 +28,7 @@ from bmoca_gym.handset.apps.retro_music.state import (
     page_of,
     queued,
 )
-from bmoca_gym.handset.kits import library, players, tables
+from bmoca_gym.handset.kits import library, players, rails, tables
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.play_queue import REPEATS, PlayQueue
@@ -232,6 +232,8 @@ NAVIGATION = Navigation(
     ),
     passing=("name", "subject", "target"),
     selection=Selection("selection"),
+    rail=("home", "songs", "albums", "artists", "playlists", "folders"),
+    has_rail=rails.has_rail_in_landscape,
 )  # fmt: skip
 
 

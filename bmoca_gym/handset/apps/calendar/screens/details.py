@@ -31,6 +31,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.large_screens import form_inset
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text
 from bmoca_gym.handset.value import do
 
@@ -100,8 +101,9 @@ def screen(res: Resources, instance: Instance, calendar: Calendar | None) -> Ele
         rows.append(_line(res, "notes", event.description, "description"))
     if calendar is not None:
         rows.append(_line(res, "calendar_today", calendar_name(res, calendar.name), "calendar"))
+    inset = form_inset(res)
     return page(
-        res, bar, scrolling(*rows, key="event", pad=(0, 0, 0, 24), id=ID + "scroll_view",
+        res, bar, scrolling(*rows, key="event", pad=(inset, 0, inset, 24), id=ID + "scroll_view",
                             class_name="android.widget.ScrollView"),
     )  # fmt: skip
 

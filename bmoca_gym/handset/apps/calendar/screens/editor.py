@@ -29,6 +29,7 @@ from bmoca_gym.handset.ui.components import (
     text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.large_screens import form_inset
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -185,8 +186,9 @@ def screen(res: Resources, draft: Draft, calendars: tuple[Calendar, ...], focus:
         divider(res),
         _field(res, glyph("notes"), draft.description, "description", focus, 16, 6),
     ]
+    inset = form_inset(res)
     return page(
-        res, bar, scrolling(*rows, key="editor", pad=(0, 0, 0, 24), id=ID + "scroll_view",
+        res, bar, scrolling(*rows, key="editor", pad=(inset, 0, inset, 24), id=ID + "scroll_view",
                             class_name="android.widget.ScrollView"),
     )  # fmt: skip
 

@@ -19,6 +19,7 @@ from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.ui.components import ink_on, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.large_screens import is_tablet
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do, memo
 
@@ -108,11 +109,14 @@ _NIGHT = 0x99000000
 def _banner(res: Resources, month: int) -> Element:
     drawn = _MONTHS[month % 12]
     ink = 0xFFFFFFFF if res.dark or drawn in _DARK else 0xFF202124
-    veil = (Spacer(width=FILL, height=112, background=_NIGHT),) if res.dark else ()
+    height = (
+        max(112, res.width // 5) if is_tablet(res) else 112
+    )  # so that a wide one keeps its upper and lower half
+    veil = (Spacer(width=FILL, height=height, background=_NIGHT),) if res.dark else ()
     name = Text(res.date(first_of(month), "yMMMM"), 20, ink, 500, pad=(64, 12, 16, 12))
     return Stack(
-        Illustration("calendar", drawn, 0.68, width=FILL, height=112, class_name=""), *veil, name,
-        width=FILL, height=112, id=ID + "month_banner",
+        Illustration("calendar", drawn, 0.68, width=FILL, height=height, class_name=""), *veil, name,
+        width=FILL, height=height, id=ID + "month_banner",
     )  # fmt: skip
 
 

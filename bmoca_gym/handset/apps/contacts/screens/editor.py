@@ -32,6 +32,7 @@ from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Contact, Detai
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
+from bmoca_gym.handset.ui.large_screens import form_inset
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -228,8 +229,9 @@ def screen(res: Resources, draft: Draft, focus: str, spoken: bool = False) -> El
                 id=ID + "more_fields", class_name="android.widget.TextView",
             )
         )  # fmt: skip
-    body = scrolling(*lines, gap=0 if modern else 6, pad=(0, 8, 0, 24), key="editor", id=ID + "contact_editor_scroller",
-                     class_name="android.widget.ScrollView")  # fmt: skip
+    inset = form_inset(res)
+    body = scrolling(*lines, gap=0 if modern else 6, pad=(inset, 8, inset, 24), key="editor",
+                     id=ID + "contact_editor_scroller", class_name="android.widget.ScrollView")  # fmt: skip
     return page(res, _bar(res, not draft.contact.id), body)
 
 

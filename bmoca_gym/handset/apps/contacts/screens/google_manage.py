@@ -25,7 +25,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     unblock_number,
 )
 from bmoca_gym.handset.apps.contacts.screens.google_people import add_row
-from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs, text_dialog, title
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabbed, text_dialog, title
 from bmoca_gym.handset.apps.contacts.state import (
     BLOCKED,
     DUPLICATES,
@@ -91,7 +91,7 @@ def screen(
         key="manage", id=ID + "recycler_view",
     )  # fmt: skip
     text = res.string(f"google_contacts.{'organize' if build > 1 else 'manage'}")
-    return page(res, title(res, text), body, tabs(res, build, "manage"))
+    return tabbed(res, build, "manage", title(res, text), body)
 
 
 def duplicates_page(res: Resources, groups: tuple[tuple[Contact, ...], ...]) -> Element:

@@ -13,7 +13,7 @@ from bmoca_gym.handset.apps.contacts.handlers import (
 )
 from bmoca_gym.handset.apps.contacts.screens import people
 from bmoca_gym.handset.apps.contacts.screens.details import question
-from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs, text_dialog
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import railed, tabs, text_dialog
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import face
 from bmoca_gym.handset.kits.google_bars import account_disc
@@ -64,10 +64,11 @@ def screen(
     )
     later = build > 1
     actions = (*((labels,) if later else ()), *((account_disc(res, ID),) if tabbed else ()))
-    return people.list_page(
+    made = people.list_page(
         res, known, searching, query, focused, chosen, opened, actions, (shown,) if known and later else (),
-        (tabs(res, build, "contacts"),) if tabbed else (), order,
+        tabs(res, build, "contacts") if tabbed else (), order,
     )  # fmt: skip
+    return railed(res, build, "contacts", made) if tabbed else made
 
 
 def labels_menu(res: Resources, labels: tuple[Label, ...]) -> Element:

@@ -1,4 +1,4 @@
-"""Tabs of Google's builds: the bar at the foot, the menu of the account's disc, and Highlights; dialogs with a text."""
+"""Tabs of Google's builds: bar or rail, the menu of the account's disc, and Highlights; dialogs with a text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bmoca_gym.handset.kits.avatars import face
 from bmoca_gym.handset.kits.google_bars import account_menu
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.kits.questions import cancel, lined
-from bmoca_gym.handset.kits.rails import bottom_bar
+from bmoca_gym.handset.kits.rails import Tab, beside_rail, bottom_bar, rail_of, rail_tab
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, page, scrolling, text_button
@@ -31,17 +31,43 @@ _LOOKS = {
 }
 
 
-def tabs(res: Resources, build: int, shown: TabName) -> Element:
-    """The bar of tabs. ``build``: see `builds.generation`."""
+def tabbed(res: Resources, build: int, shown: TabName, *parts: Element) -> Element:
+    """A page of a tab, with the bar of tabs below its parts."""
+    return railed(res, build, shown, page(res, *parts, *tabs(res, build, shown)))
+
+
+def tabs(res: Resources, build: int, shown: TabName) -> tuple[Element, ...]:
+    """The bar of tabs, where they are not in a rail."""
+    if res.rail:
+        return ()
+    bar = bottom_bar(
+        res,
+        _entries(res, build),
+        TABS.index(shown),
+        id=ID + "bottom_nav",
+        class_name="android.widget.FrameLayout",
+    )
+    return (bar,)
+
+
+def railed(res: Resources, build: int, shown: TabName, made: Element) -> Element:
+    """A page beside its rail, where there is one."""
+    if not res.rail:
+        return made
+    found = [rail_tab(res, tab, TABS[i] == shown) for i, tab in enumerate(_entries(res, build))]
+    return beside_rail(rail_of(found, ID + "navigation_rail"), made)
+
+
+def _entries(res: Resources, build: int) -> tuple[Tab, ...]:
+    """The tabs. ``build``: see `builds.generation`."""
     looks = [_LOOKS[tab] for tab in TABS]
     if build > 1:
         looks[-1] = ("google_contacts.organize", "folder_special", "nav_manage")
-    entries = [
-        (res.string(label), glyph, ID + id, do(show_tab, tab))
-        for tab, (label, glyph, id) in zip(TABS, looks, strict=True)
-    ]
-    return bottom_bar(
-        res, tuple(entries), TABS.index(shown), id=ID + "bottom_nav", class_name="android.widget.FrameLayout"
+    return tuple(
+        [
+            (res.string(label), glyph, ID + id, do(show_tab, tab))
+            for tab, (label, glyph, id) in zip(TABS, looks, strict=True)
+        ]
     )
 
 
@@ -124,9 +150,4 @@ def highlights(
         for contact in newest
     ]
     body = scrolling(head, *rows, Spacer(width=FILL, height=24), key="highlights", id=ID + "recycler_view")
-    return page(
-        res,
-        title(res, res.string("google_contacts.highlights")),
-        body,
-        tabs(res, build, "highlights"),
-    )
+    return tabbed(res, build, "highlights", title(res, res.string("google_contacts.highlights")), body)

@@ -32,6 +32,7 @@ from bmoca_gym.handset.ui.components import (
     scrolling,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.large_screens import form_inset
 from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import do
 
@@ -111,7 +112,8 @@ def screen(
         rows.append(Spacer(width=FILL, height=120, tap=do(write_on)))
     return page(
         res, _bar(res),
-        scrolling(*rows, key="editor", id=ID + "compose_scrollview", class_name="android.widget.ScrollView"),
+        scrolling(*rows, key="editor", pad=(form_inset(res), 0), id=ID + "compose_scrollview",
+                  class_name="android.widget.ScrollView"),
     )  # fmt: skip
 
 

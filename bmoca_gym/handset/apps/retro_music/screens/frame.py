@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.retro_music.state import ID, TABS
 from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
+from bmoca_gym.handset.kits.rails import RAIL, beside_rail, rail_of, rail_tab
 from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling
@@ -84,6 +85,11 @@ def framed(res: Resources, around: Around, *parts: Element, floating: Element | 
             ]
         )
         chosen = around.tabs.index(around.tab) if around.tab in around.tabs else 0
+        if res.rail:  # over the mini player, which is as wide as the screen
+            found = [rail_tab(res, item, i == chosen) for i, item in enumerate(items)]
+            made = beside_rail(rail_of(found, ID + "navigationView"), page(res, *above, shown))
+            made.grow = 1
+            return Column(made, *foot, width=FILL, height=FILL, background=made.background, class_name="")
         foot.append(
             bottom_tabs(res, items, chosen, id=ID + "navigationView", class_name="android.widget.FrameLayout")
         )
@@ -92,13 +98,14 @@ def framed(res: Resources, around: Around, *parts: Element, floating: Element | 
 
 def _mini(res: Resources, mini: Mini) -> Element:
     c = res.colors
+    wide = res.width + RAIL if res.rail else res.width
     words = Text(f"{mini.title} • {mini.artist}", 15, c.text, 500, grow=1, id=ID + "miniPlayerTitle")
     label = res.string("retro_music.pause" if mini.playing else "retro_music.play")
     button = icon_button(
         "pause" if mini.playing else "play_arrow", label,
         do(players.press_play), c.text, id=ID + "miniPlayerPlayPauseButton", class_name="android.widget.ImageView",
     )  # fmt: skip
-    done = Spacer(width=res.width * mini.share / 100, height=2, background=c.accent)
+    done = Spacer(width=wide * mini.share / 100, height=2, background=c.accent)
     bar = Row(cover(res, 36, name=mini.title), words, button, width=FILL, height=54, pad=(12, 0, 4, 0), gap=12,
               align="center",
               tap=do(pages.open_player, True), swipe=do(playing.swipe_on), id=ID + "miniPlayerFragment",
