@@ -8,6 +8,7 @@ from handset_hand import Hand
 from bmoca_gym.handset.apps.bluecoins import APP, drafts
 from bmoca_gym.handset.apps.bluecoins.records import Filter, span
 from bmoca_gym.handset.apps.bluecoins.tables import DATABASE
+from bmoca_gym.handset.resources import number, string
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 
 COLUMNS = (
@@ -198,6 +199,27 @@ def test_amounts_are_written_as_the_language_does(hand: Hand, locale: str, shown
     hand.shell(f"settings put system system_locales {locale}")
     hand.shell(f"am start -n {APP.component}")
     assert shown in hand.texts("amount_tv")
+
+
+@pytest.mark.parametrize(
+    ("locale", "keys", "shown"), [("ar-EG", ("١", "٢", "٣"), "١٢٫٣"), ("de-DE", ("1", "2", "3"), "12,3")]
+)
+def test_the_calculator_has_the_digits_of_the_language(
+    hand: Hand, locale: str, keys: tuple[str, ...], shown: str
+) -> None:
+    hand.shell(f"settings put system system_locales {locale}")
+    hand.shell(f"am start -n {APP.component}")
+    hand.tap("fab")
+    hand.tap("amount_tv")
+    hand.tap(description=keys[0])
+    hand.tap(description=keys[1])
+    hand.tap(description=string(locale, "bluecoins.point"))
+    hand.tap(description=keys[2])
+    assert hand.text("amount_tv") == shown
+    hand.type("4")
+    assert hand.text("amount_tv") == number(locale, "12.34")
+    hand.tap("fab")
+    assert rows(hand, "amount")[-1] == (-12_340_000,)
 
 
 def test_weeks_begin_on_sunday_and_a_custom_period_may_be_open() -> None:

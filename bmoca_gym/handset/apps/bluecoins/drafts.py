@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 
@@ -59,10 +60,10 @@ class Draft(Value):
 
 
 def typed(text: str) -> Formula:
-    """The keys that type a text; letters that no key has are left out."""
+    """The keys that type a text, with digits of any script; letters that no key has are left out."""
     formula: Formula = ()
     for letter in text[: 4 * KEY_LIMIT]:
-        key = _KEYS.get(letter)
+        key = _KEYS.get(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter)
         if key is not None and len(formula) < KEY_LIMIT:
             formula = arithmetic.append(formula, key)
     return formula

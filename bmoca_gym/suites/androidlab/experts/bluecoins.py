@@ -104,7 +104,7 @@ class FormExpert(BluecoinsExpert):
             field = screen.id(_ID + "amount_tv")
             if field is None:
                 return _look_for(screen, "down")
-            if field.text != amount:
+            if screen.plain_numbers(field.text) != amount:
                 return self._write_amount(screen, field, amount)
         if day is not None:
             shown = screen.id(_ID + "date_edittext")
@@ -222,7 +222,7 @@ class DayExpert(BluecoinsExpert):
             return gesture
         if not self._sum:
             count = screen.id(_ID + "count_tv")
-            return Answer(count.text) if count is not None else _further(screen)
+            return Answer(screen.plain_numbers(count.text)) if count is not None else _further(screen)
         names = screen.shown(self._sum, "bluecoins")
         label = next((node for node in screen.ids(_ID + "label_tv") if node.text in names), None)
         if label is None:

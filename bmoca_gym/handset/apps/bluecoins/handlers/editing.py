@@ -32,6 +32,7 @@ from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Cell, Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.resources import decimal_separator
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
@@ -106,7 +107,7 @@ def go_on(state: Bluecoins, context: Context, key: str) -> Next[Bluecoins]:
 
 def type_amount(state: Bluecoins, context: Context, text: str) -> Bluecoins:
     """Update the amount that is typed as text."""
-    return _drafted(state, amount=typed(text))
+    return _drafted(state, amount=typed(text.replace(decimal_separator(context.res.locale), ".")))
 
 
 def press(state: Bluecoins, context: Context, key: str) -> Bluecoins:

@@ -12,7 +12,7 @@ from bmoca_gym.handset.apps.bluecoins.state import FORM_SCROLL, ID
 from bmoca_gym.handset.apps.bluecoins.tables import EXPENSE, EXPENSES, INCOME, INCOMES, ITEMS, TRANSFER
 from bmoca_gym.handset.kits.arithmetic import engine as arithmetic
 from bmoca_gym.handset.kits.navigation import open_overlay
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import floating_button, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text, TextField
@@ -118,8 +118,9 @@ def _amount(res: Resources, draft: Draft, focused: bool) -> Element:
              tap=do(editing.toggle_sign), id=ID + "amount_sign_textview")
     ]  # fmt: skip
     field = TextField(
-        arithmetic.display(draft.amount), "amount", do(editing.type_amount), focused=focused, hint="0.00", kind="none",
-        cursor=False, hint_color=c.disabled, accent=c.accent, color=ink, size=24, grow=1, pad=(0, 8), align="end",
+        arithmetic.display(draft.amount, decimal_separator(res.locale), res.digits("0123456789")), "amount",
+        do(editing.type_amount), focused=focused, hint=res.number("0.00"), kind="none", cursor=False,
+        hint_color=c.disabled, accent=c.accent, color=ink, size=24, grow=1, pad=(0, 8), align="end",
         on_submit=do(editing.amount_done), id=ID + "amount_tv",
     )  # fmt: skip
     currency = Text(draft.currency, 16, c.accent, 500, pad=(12, 14), tap=do(open_overlay, "currency"),
@@ -195,7 +196,7 @@ def _calculator(res: Resources) -> Element:
 
     keys = [
         key(Text(face, 20, c.text, class_name=""), tap, res.string(f"bluecoins.{name}") if name else face)
-        for face, name, tap in _PAD
+        for face, name, tap in [(res.number(written), name, tap) for written, name, tap in _PAD]
     ]
     edit = [
         key(FittedText("C", 20, c.text, class_name=""), do(editing.clear), res.string("bluecoins.clear")),

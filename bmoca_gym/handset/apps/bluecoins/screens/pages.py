@@ -105,7 +105,7 @@ def transactions(
     summary = Row(
         Column(
             Text(period_text(res, filter, today), 13, c.secondary, lines=2, id=ID + "date_range_tv"),
-            Text(res.string("bluecoins.count", count=len(found)), 13, c.secondary, id=ID + "count_tv"),
+            Text(res.digits(res.string("bluecoins.count", count=len(found))), 13, c.secondary, id=ID + "count_tv"),
             grow=1, gap=2, class_name="",
         ),
         Column(
@@ -162,9 +162,10 @@ def calendar(res: Resources, books: Books, day: int, month: int, today: int) -> 
 
 def _of_day(res: Resources, found: tuple[Record, ...], day: int) -> list[Element]:
     of_day = tuple([record for record in found if record.day == day])
+    count = res.digits(res.string("bluecoins.count", count=len(of_day)))
     title = Row(
         Text(frame.day_text(res, day), 15, res.colors.text, 500, grow=1, id=ID + "selected_date_tv"),
-        Text(res.string("bluecoins.count", count=len(of_day)), 13, res.colors.secondary, id=ID + "count_tv"),
+        Text(count, 13, res.colors.secondary, id=ID + "count_tv"),
         width=FILL, pad=(16, 16, 16, 4), align="center", class_name="",
     )  # fmt: skip
     if not of_day:

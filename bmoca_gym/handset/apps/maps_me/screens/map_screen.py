@@ -316,7 +316,7 @@ def _stretch(res: Resources, leg: Leg, units: str) -> Element:
     far = f"{duration(res, leg.ms / 1000)} • {length(res, leg.metres, units, along=True)}"
     if leg.kind in RIDES:
         ends = res.string("maps_me.ride", board=leg.board, leave=leg.leave)
-        far = f"{ends} • {res.string('maps_me.stops', count=leg.stops)} • {far}"
+        far = f"{ends} • {res.digits(res.string('maps_me.stops', count=leg.stops))} • {far}"
     return Row(
         Icon(_LEG_GLYPHS.get(leg.kind, "turn_right"), 24, c.secondary, class_name=""),
         Column(Text(_called(res, leg), 16, c.text, lines=2), Text(far, 13, c.secondary, lines=3), grow=1, gap=2,
