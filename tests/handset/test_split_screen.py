@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from dataclasses import fields
 from itertools import pairwise
 
 import numpy as np
@@ -97,6 +98,15 @@ def test_two_apps_share_the_screen(image: str) -> None:
     config = hand.phone.configuration
     assert middle == pytest.approx((config.height - 24 * config.density / 160) / 2, abs=0.03 * config.height)
     assert hand.tree.height == config.height
+
+
+def test_a_part_has_all_but_the_height_of_its_screen() -> None:
+    whole = opened("Settings").phone.configuration
+    part = split.part(whole, 1 / 2, False)
+    assert whole.account is not None
+    assert replace(split.part(whole, 1 / 2, True), height=part.height, foot=0) == part
+    for field in fields(whole):
+        assert field.name == "height" or getattr(part, field.name) == getattr(whole, field.name)
 
 
 @pytest.mark.parametrize("image", IMAGES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import NamedTuple
 
 from bmoca_gym.handset.resources.configuration import Configuration
@@ -122,10 +123,8 @@ def part(configuration: Configuration, share: float, lower: bool) -> Configurati
     end, start = places(c, share)
     # The lower app's space for the status bar lies under the divider and the upper app.
     height = c.height - start + round(STATUS_HEIGHT * c.metrics.scale) if lower else end
-    return Part(
-        c.width, height, c.density, c.font_scale, c.locale, c.dark, c.wallpaper, c.hours, c.gestures, c.material,
-        c.bar if lower else 0,
-    )  # fmt: skip
+    own = {field.name: getattr(c, field.name) for field in fields(Configuration)}
+    return Part(**(own | {"height": height}), foot=c.bar if lower else 0)
 
 
 def part_of(phone: Phone, package: str) -> Configuration:
