@@ -1,0 +1,573 @@
+"""Photographs of the open air that are computed point by point: mountains, woods, water, the sky."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.handset.graphics.photographs.planes import (
+    N,
+    X,
+    Y,
+    blurred,
+    developed,
+    displaced,
+    focused,
+    fractal,
+    lit_by,
+    mixed,
+    ramp,
+    rgb,
+    smoothstep,
+)
+from bmoca_gym.handset.graphics.photographs.tracer import Floats
+
+
+def _ridge(seed: int, base: float, tall: float, lumps: float, rough: float = 0.5) -> Floats:
+    """The line of a mountain range: for each column, how far down it is."""
+    rng = np.random.default_rng(seed)
+    line, part = np.zeros(N, np.float32), 1.0
+    for octave in range(9):
+        points = rng.random((1, round(lumps * 2**octave) + 3), np.float32)
+        kind = cv2.INTER_LINEAR if octave > 1 else cv2.INTER_CUBIC
+        line += part * (cv2.resize(points, (N, 1), interpolation=kind)[0] - 0.5)
+        part *= rough
+    return (base - tall * line).astype(np.float32)
+
+
+def ridges() -> NDArray[np.uint8]:
+    """Mountain ranges in the mist before sunrise."""
+    sun = np.exp(-((X - 0.66) ** 2 * 9 + (Y - 0.34) ** 2 * 26))
+    picture = ramp(Y / 0.42, 0x4F6E9E, 0x9FA6BE, 0xE9B997, 0xF6CF9B)
+    clouds = smoothstep(fractal(3, 2, 11, 6, 0.55), 0.50, 0.72) * np.clip(1 - Y / 0.36, 0, 1)
+    picture = mixed(picture, np.broadcast_to(rgb(0xF3B9A0), picture.shape), 0.55 * clouds)
+    picture += sun[..., None] * np.array([1.0, 0.52, 0.20], np.float32) * 0.8
+    for number in range(7):
+        near = number / 6
+        line = _ridge(
+            20 + number, 0.36 + 0.085 * number + 0.012 * number**1.4, 0.16 + 0.05 * near, 2.2 + number * 0.4
+        )
+        below = Y - line
+        inside = smoothstep(below, 0, 1.5 / N)
+        if number > 3:  # treetops
+            rng = np.random.default_rng(number)
+            tops = np.zeros((N, N), np.float32)
+            for _ in range(420):
+                x = rng.random()
+                _fir(
+                    tops,
+                    rng,
+                    x,
+                    float(line[int(x * N)]) + 0.012,
+                    (0.012 + 0.009 * (number - 3)) * (0.5 + rng.random()),
+                )
+            inside = np.maximum(inside, tops)
+        haze = ramp(np.full_like(X, near), 0xE6C3AE, 0xB9AEBB, 0x8C97B0)
+        dark = ramp(np.full_like(X, near), 0xA9A3B8, 0x5F6E8C, 0x2A3A4E, 0x0E1820)
+        slopes = 0.75 + 0.5 * fractal(70 + number, 14 + 9 * number, 10 + 7 * number, 6, 0.62)
+        smooth = Y - cv2.GaussianBlur(line[None], (0, 0), 30)
+        mist = (
+            smoothstep(smooth, 0.0, 0.16 - 0.03 * near)
+            * (0.55 + 0.7 * fractal(90 + number, 3, 8, 5))
+            * (1 - 0.55 * near)
+        )
+        layer = mixed(dark * slopes[..., None], haze, np.clip(mist, 0, 1))
+        layer += (sun * 0.35 * (1 - near))[..., None] * np.array([1.0, 0.5, 0.25], np.float32)
+        picture = mixed(picture, layer, inside)
+    return developed(picture, exposure=0.95, glow=0.2)
+
+
+def _fir(mask: Floats, rng: np.random.Generator, x: float, foot: float, tall: float) -> None:
+    """Draw a fir's outline, with branches that hang."""
+    wide = tall * (0.14 + 0.05 * rng.random())
+    stem = [(x - 0.006 * tall, foot), (x, foot - tall), (x + 0.006 * tall, foot)]
+    cv2.fillPoly(mask, [(np.array(stem) * N * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
+    rows = 52
+    for row in range(rows):
+        up = 0.08 + 0.92 * row / rows
+        y = foot - tall * up
+        for side in (-1, 1):
+            reach = wide * (1 - up) ** 0.85 * (0.35 + 0.8 * rng.random()) + 0.003
+            drop = reach * (0.35 + 0.3 * rng.random())
+            thick = tall * (0.005 + 0.011 * rng.random())
+            points = [
+                (x, y - thick),
+                (x + side * reach * 0.6, y + drop * 0.45 - thick * 0.4),
+                (x + side * reach, y + drop),
+                (x + side * reach * 0.7, y + drop * 0.9 + thick),
+                (x + side * reach * 0.3, y + drop * 0.5 + thick),
+                (x, y + thick * 1.4),
+            ]
+            cv2.fillPoly(mask, [(np.array(points) * N * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
+
+
+def firs() -> NDArray[np.uint8]:
+    """Firs in fog."""
+    rng = np.random.default_rng(8)
+    fog = ramp(Y * 1.1 - 0.05, 0xA9B8BE, 0xCAD2D2, 0xB9C2BE, 0x9AA59C)
+    picture = fog * (0.85 + 0.3 * fractal(4, 2, 5, 4))[..., None]
+    for layer in range(6):
+        near = layer / 5
+        mask = np.zeros((N, N), np.float32)
+        foot = 0.60 + 0.095 * layer
+        for _ in range((18, 16, 13, 9, 4, 2)[layer]):
+            x, tall = (
+                (rng.random() if layer < 5 else (0.04, 0.93)[_]) * 1.1 - 0.05,
+                (0.22 + 0.10 * layer) * (0.7 + 0.6 * rng.random()),
+            )
+            _fir(mask, rng, x, foot + 0.05 * rng.random(), tall)
+        ground = _ridge(40 + layer, foot - 0.005, 0.05, 3)
+        mask = np.maximum(mask, smoothstep(Y - ground, 0, 0.012 + 0.01 * rng.random()))
+        ragged = 0.010 + 0.004 * layer
+        mask = displaced(
+            mask,
+            ragged * (fractal(30 + layer, 70, 70, 4, 0.7) - 0.5),
+            ragged * (fractal(36 + layer, 70, 70, 4, 0.7) - 0.5),
+        )
+        dark = ramp(np.full_like(X, near), 0x9AA9AB, 0x6E8081, 0x40524E, 0x24332B)
+        needles = 0.65 + 0.7 * fractal(60 + layer, 60, 60, 4, 0.7)
+        shade = mixed(
+            dark * needles[..., None],
+            fog,
+            np.clip((1 - near) * 0.25 + 0.5 * (1 - near) * smoothstep(Y, foot - 0.2, foot), 0, 1),
+        )
+        picture = mixed(picture, shade, blurred(mask, 0.5 + (1.6 if layer == 5 else 0.0)))
+        drift = (
+            smoothstep(fractal(80 + layer, 2, 7, 5), 0.42, 0.75)
+            * np.exp(-(((Y - foot) / 0.16) ** 2))
+            * (1 - near)
+        )
+        picture = mixed(picture, fog * 1.05, 0.65 * drift)
+    return developed(picture, exposure=0.8, glow=0.15, contrast=1.2)
+
+
+def lake() -> NDArray[np.uint8]:
+    """A lake among firs on a misty morning."""
+    level = 0.56
+    rng = np.random.default_rng(21)
+    picture = ramp(Y / level, 0x7F9DBA, 0xB4C4CE, 0xE8DCC8, 0xF2E2C4)
+    picture = picture * (0.85 + 0.3 * fractal(4, 2, 6, 5))[..., None]
+    for layer in range(5):
+        near = layer / 4
+        line = _ridge(
+            60 + layer,
+            level - (0.20, 0.12, 0.05, 0.02, 0.005)[layer],
+            (0.16, 0.14, 0.09, 0.03, 0.02)[layer],
+            2.5 + layer,
+            0.5,
+        )
+        mask = smoothstep(Y - line, 0, 1.5 / N)
+        if layer > 1:
+            for _ in range((0, 0, 190, 90, 26)[layer]):
+                x = rng.random()
+                if layer == 4 and 0.22 < x < 0.80:
+                    continue
+                _fir(
+                    mask,
+                    rng,
+                    x,
+                    float(line[int(x * N)]) + 0.012,
+                    (0, 0, 0.07, 0.13, 0.30)[layer] * (0.5 + 0.7 * rng.random()),
+                )
+            mask = displaced(
+                mask,
+                0.008 * (fractal(30 + layer, 90, 90, 4, 0.7) - 0.5),
+                0.008 * (fractal(36 + layer, 90, 90, 4, 0.7) - 0.5),
+            )
+        dark = ramp(np.full_like(X, near), 0xA7B4C2, 0x7F94A0, 0x54706A, 0x2B4436, 0x13241A)
+        dark = dark * (0.65 + 0.7 * fractal(70 + layer, 60, 60, 5, 0.7))[..., None]
+        warm = np.clip(1 - np.abs(X - 0.3) * 1.2, 0, 1) * 0.25 * (1 - near)
+        dark = dark + warm[..., None] * rgb(0xF0C890)
+        picture = mixed(picture, dark, mask)
+        drift = (
+            smoothstep(fractal(80 + layer, 2, 9, 5), 0.40, 0.70)
+            * np.exp(-(((Y - level + 0.015) / 0.05) ** 2))
+            * (1 - 0.7 * near)
+        )
+        picture = mixed(picture, np.broadcast_to(rgb(0xEDE6DA), picture.shape), 0.75 * drift)
+    sea = np.clip((Y - level) / (1 - level), 0, 1)
+    waves = sum(
+        (fractal(90 + n, wide, high, 4, 0.6) - 0.5 for n, (wide, high) in enumerate(((5, 60), (10, 110)))),
+        np.zeros_like(X),
+    )
+    waves = waves * (0.3 + smoothstep(fractal(95, 1, 7, 3), 0.45, 0.6))
+    mirrored = displaced(picture, 0.012 * waves, 2 * (level - Y) + 0.05 * waves * (0.3 + sea))
+    water = blurred(mirrored, 0.8) * rgb(0xD4DCDC) * (0.88 - 0.25 * sea)[..., None]
+    water += (np.clip(waves, 0, 1) * 0.10)[..., None] * rgb(0xE8E4DC)
+    picture = mixed(picture, water, smoothstep(Y - level, 0, 2 / N))
+    return developed(picture, exposure=0.85, glow=0.15, contrast=1.2)
+
+
+def peak() -> NDArray[np.uint8]:
+    """A mountain under snow, with the valley before it in shade."""
+    ground = fractal(5, 2, 2, 2)
+    part, keep = 0.5, np.ones_like(X)
+    land = 0.9 * np.exp(-(((X - 0.52) / 0.30) ** 2 + ((Y - 0.42) / 0.20) ** 2)) + 0.25 * ground
+    for octave in range(8):
+        fold = 1 - np.abs(2 * fractal(30 + octave, 3.2 * 1.95**octave, 3.2 * 1.95**octave, 1) - 1) * 1.6
+        land += part * fold * keep
+        keep = np.clip(0.25 + 0.9 * fold, 0, 1)
+        part *= 0.50
+    land = blurred(land.astype(np.float32), 0.35)
+    tall = 0.17
+    matt, _ = lit_by(land * tall, 1.0, (-0.85, 0.10, 0.42))
+    shadow = np.zeros_like(land)  # the sun stands low at the left
+    for step in range(1, 60):
+        shadow = np.maximum(shadow, np.roll(land, step * 3, 1) - land - step * 3 / N * 0.62 / tall)
+    free = 1 - smoothstep(shadow, 0.0, 0.03)
+    slope = np.hypot(np.gradient(land, axis=0), np.gradient(land, axis=1)) * N * tall
+    fine = fractal(50, 90, 90, 4, 0.7)
+    snow = smoothstep(land - 0.42 - 0.32 * slope + 0.45 * (fine - 0.5), 0.0, 0.14)
+    wood = smoothstep(0.72 - land + 0.3 * (fine - 0.5), 0, 0.1)
+    stone = ramp(fine, 0x4A423C, 0x75685E, 0x978A7E)
+    stone = mixed(stone, ramp(fine, 0x1B2A1A, 0x33452A, 0x4A5A38), wood)
+    bare = mixed(stone, np.broadcast_to(rgb(0xF6F8FC), stone.shape), snow)
+    warm, cold = np.array([1.55, 1.22, 0.95], np.float32), np.array([0.24, 0.33, 0.50], np.float32)
+    face = bare * ((matt * free)[..., None] * warm + cold)
+    picture = ramp(Y / 0.62, 0x24508C, 0x5288BE, 0xA9C4D8, 0xEBD9C6)
+    thin = smoothstep(fractal(2, 2, 14, 6, 0.55), 0.52, 0.80) * 0.45
+    picture = mixed(picture, np.broadcast_to(rgb(0xFFF4EA), picture.shape), thin * (1 - Y))
+    air = rgb(0xB8CBDD)
+    horizon = np.full(N, 1.0, np.float32)
+    columns, rows = np.arange(N) / N - 0.5, Y
+    eye_high = 0.95 * tall + 0.03
+    for far in np.geomspace(0.10, 0.98, 560):
+        x = np.clip((0.52 + columns * far * 1.05) * N, 0, N - 1).astype(int)
+        z = int(np.clip((0.98 - far) * N, 0, N - 1))
+        y = 0.52 + (eye_high - land[z, x] * tall) / far * 1.25
+        color = face[z, x]
+        haze = 1 - math.exp(-((far / 0.85) ** 2) * 0.55)
+        color = color * (1 - haze) + air * haze
+        hit = (rows >= y[None]) & (rows < horizon[None])
+        picture = np.where(hit[..., None], color[None], picture)
+        horizon = np.minimum(horizon, y)
+    return developed(blurred(picture.astype(np.float32), 0.5), exposure=0.90, glow=0.15)
+
+
+def surf() -> NDArray[np.uint8]:
+    """A beach from above, with waves that run out on the sand."""
+    warp = fractal(1, 3, 3, 6, 0.5) - 0.5
+    far = X * 0.75 + Y * 0.66 + 0.30 * warp  # from the sea at the left to the sand at the right
+    fine, lumps = fractal(2, 240, 240, 2), fractal(3, 30, 26, 5, 0.6)
+    sand = (
+        ramp(smoothstep(far, 0.92, 1.10), 0x7F6A4E, 0xA88E68, 0xCDB48A)
+        * (0.78 + 0.22 * lumps + 0.3 * fine)[..., None]
+    )
+    sea = ramp(smoothstep(far, 0.0, 0.85), 0x0B4A66, 0x137C8C, 0x3FA9A6, 0x9CC9B4)
+    swell = displaced(fractal(4, 5, 5, 6, 0.6), warp * 0.3, warp * 0.3)
+    matt, _ = lit_by(swell * 0.06 + 0.02 * np.sin(far * 60 + 9 * warp), 0.9, (-0.5, -0.5, 1))
+    sea = sea * (0.35 + 0.75 * matt)[..., None]
+    picture = mixed(sea, sand, smoothstep(far, 0.80, 0.89))
+    cells = _cells(7, 34, warp)
+    small = _cells(9, 80, warp)
+    for at, wide, much in ((0.845, 0.055, 1.0), (0.62, 0.045, 0.85), (0.36, 0.03, 0.6)):
+        edge = far - at - 0.05 * (fractal(11, 7, 7, 5) - 0.5)
+        front = smoothstep(edge, -wide * 3.2, -wide * 0.2) * (1 - smoothstep(edge, 0.0, 0.006))
+        lace = np.clip(1.2 - 3.2 * cells, 0, 1) + 0.7 * np.clip(1.1 - 3.2 * small, 0, 1)
+        solid = smoothstep(edge, -wide, -0.004)
+        foam = front * np.clip(lace * (0.35 + 0.65 * front) + 1.1 * solid, 0, 1) * much
+        shadow = smoothstep(edge, -0.004, 0.004) * (1 - smoothstep(edge, 0.004, 0.03))
+        picture = picture * (1 - 0.35 * shadow * much)[..., None]
+        white = np.broadcast_to(rgb(0xF4F5F0), picture.shape) * (0.75 + 0.3 * lumps + 0.12 * fine)[..., None]
+        picture = mixed(picture, white, np.clip(foam, 0, 1))
+    return developed(picture, exposure=0.95, contrast=1.15)
+
+
+def _cells(seed: int, count: int, warp: Floats) -> Floats:
+    """How far each point is from the edges of foam's cells: 0 at an edge, about 1 in the middle."""
+    rng = np.random.default_rng(seed)
+    points = rng.random((count * count, 2), np.float32)
+    grid = np.zeros((N, N), np.uint8) + 255
+    for x, y in points:
+        grid[min(N - 1, int(y * N)), min(N - 1, int(x * N))] = 0
+    away = cv2.distanceTransform(grid, cv2.DIST_L2, 5) * count / N
+    edges = np.clip(1 - away / 0.9, 0, 1).astype(np.float32)
+    return displaced(
+        edges, 0.09 * (fractal(seed + 1, 6, 6, 4) - 0.5), 0.09 * (fractal(seed + 2, 6, 6, 4) - 0.5)
+    )
+
+
+def sunset() -> NDArray[np.uint8]:
+    """The sun over the sea, from a shore with rocks."""
+    level = 0.50
+    up = np.clip((level - Y) / level, 0, 1)
+    picture = ramp(1 - up, 0x24365E, 0x5A5F86, 0xB67D78, 0xF0A45E, 0xFFC873)
+    flat = 1 / (up + 0.10)
+    tall = fractal(3, 4, 60, 6, 0.55)
+    clouds = cv2.remap(
+        tall,
+        ((X - 0.5) * flat * 0.28 + 0.5) * N,
+        np.clip(1.1 - flat * 0.1, 0, 1) * N * 0.35,
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT,
+    )
+    clouds = smoothstep(0.5 * clouds + 0.5 * fractal(6, 3, 22, 6, 0.58), 0.47, 0.66)
+    away = np.sqrt((X - 0.40) ** 2 + (Y - level + 0.035) ** 2)
+    lit = np.exp(-away * 4.5)
+    under = mixed(
+        np.broadcast_to(rgb(0x4A4258), picture.shape),
+        np.broadcast_to(rgb(0xFF9A55), picture.shape),
+        np.clip(lit * 1.6, 0, 1),
+    )
+    picture = mixed(picture, under, 0.8 * clouds)
+    picture += (np.exp(-away * 9) * 0.9)[..., None] * rgb(0xFFA447)
+    picture += (
+        smoothstep(-away, -0.030, -0.027)[..., None]
+        * np.array([7.0, 5.0, 2.4], np.float32)
+        * (1 - 0.75 * clouds)[..., None]
+    )
+    sea = np.clip((Y - level) / (1 - level), 0, 1)
+    depth = 1 / (sea + 0.035)
+    waves = np.zeros_like(X)
+    for number, (wide, high) in enumerate(((9, 26), (22, 60), (60, 150))):
+        field = fractal(30 + number, wide, high, 4, 0.6)
+        waves += (number + 1) * (
+            cv2.remap(
+                field,
+                ((X - 0.5) * depth * 0.06 + 0.5) * N,
+                np.clip(1.05 - depth * 0.036, 0, 1) * N,
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REFLECT,
+            )
+            - 0.5
+        )
+    mirrored = displaced(picture, 0.03 * waves, 2 * (level - Y) + 0.05 * waves * sea + 0.02 * waves)
+    water = mirrored * (0.50 + 0.2 * sea)[..., None] * rgb(0xD0D4E0)
+    path = (
+        np.exp(-((X - 0.40) ** 2) / (0.004 + 0.020 * sea)) * smoothstep(waves, 0.25, 0.95) * (1.2 - 0.8 * sea)
+    )
+    water += path[..., None] * np.array([3.2, 1.9, 0.8], np.float32)
+    picture = mixed(picture, water, smoothstep(Y - level, 0, 1 / N))
+    for seed, at, reach, foot, tall_rock in ((1, 1.02, 0.36, 1.0, 0.13), (2, 0.0, 0.30, 1.03, 0.12)):
+        line = _ridge(50 + seed, foot, 0.55 * tall_rock, 6, 0.6) + tall_rock * (
+            ((X[0] - at) / reach) ** 2 - 1
+        )
+        inside = smoothstep(Y - line, 0, 2 / N)
+        stone = fractal(55 + seed, 40, 30, 5, 0.65)
+        matt, shine = lit_by(stone, 0.06, (-0.6, -0.7, 0.4))
+        rock = (0.004 + 0.018 * matt)[..., None] * rgb(0xFFD0A8) + (0.10 * shine**24)[..., None] * rgb(
+            0xFFB070
+        )
+        picture = mixed(picture, rock, inside)
+    return developed(picture, exposure=0.8, glow=0.25)
+
+
+def ripples() -> NDArray[np.uint8]:
+    """Rings on still water."""
+    deep = 1 / (0.28 + Y * 1.1)
+    x, y = (X - 0.5) * deep, deep
+    height = 0.004 * (fractal(3, 5, 16, 4) - 0.5)
+    for cx, cy, strength, reach in ((0.05, 1.13, 1.0, 0.55), (-0.62, 1.9, 0.6, 0.5), (0.75, 2.2, 0.5, 0.45)):
+        away = np.sqrt((x - cx) ** 2 + (y - cy) ** 2)
+        height = (
+            height
+            + 0.0022 * strength * np.cos(away * 62) * np.exp(-((away / reach) ** 2)) * np.clip(away * 9, 0, 1)
+            + 0.004 * strength * np.exp(-((away / 0.035) ** 2))
+        )
+    dx, dy = np.gradient(height, axis=1) * N, np.gradient(height, axis=0) * N
+    at = np.clip(0.15 + 0.62 * (1 - Y) + 1.5 * dy + 0.20 * (fractal(5, 4, 3, 5) - 0.5) + 0.5 * dx, 0, 1)
+    picture = ramp(at, 0x07131E, 0x12324A, 0x2F6A8C, 0x86AFC4, 0xF6D9B4, 0xFFEFD8)
+    picture = picture * (0.7 + 0.4 * (1 - Y))[..., None]
+    picture = focused(picture, np.abs(Y - 0.52) * 2.2 - 0.28, 6.0)
+    return developed(picture, exposure=1.0, glow=0.25)
+
+
+def stars() -> NDArray[np.uint8]:
+    """The Milky Way over hills."""
+    rng = np.random.default_rng(3)
+    across = (X - 0.62) * 0.82 + (Y - 0.42) * 0.57 + 0.05 * (fractal(2, 3, 3, 4) - 0.5)
+    band = np.exp(-((across / 0.17) ** 2))
+    dust = displaced(
+        fractal(5, 5, 5, 7, 0.62), 0.1 * (fractal(6, 4, 4, 4) - 0.5), 0.1 * (fractal(7, 4, 4, 4) - 0.5)
+    )
+    lane = np.exp(-(((across + 0.05 * (dust - 0.5)) / 0.055) ** 2)) * smoothstep(dust, 0.40, 0.62)
+    picture = ramp(Y, 0x060A1A, 0x0B1630, 0x1B2A48, 0x4A4A58).astype(np.float32)
+    cloud = band * (0.25 + 1.1 * smoothstep(fractal(9, 6, 6, 7, 0.6), 0.35, 0.75))
+    picture += cloud[..., None] * ramp(fractal(10, 3, 3, 4), 0x8FA4D8, 0xD8C8D0, 0xF0C8A0) * 0.36
+    picture *= (1 - 0.85 * lane)[..., None]
+    glow = np.exp(-np.maximum(0.86 - Y, 0) / 0.09)
+    picture += glow[..., None] * rgb(0xD09A60) * 0.18
+    sky = np.zeros((N, N, 3), np.float32)
+    chance = (0.35 + 1.4 * cloud) * (1 - 0.75 * lane)
+    for _ in range(5200):
+        x, y = int(rng.integers(N)), int(rng.integers(N))
+        if rng.random() > chance[y, x]:
+            continue
+        bright = 0.22 * rng.pareto(1.35)
+        tint = np.array([1.0, 0.95, 0.9]) if rng.random() < 0.4 else np.array([0.8, 0.9, 1.0])
+        sky[y, x] += min(bright, 14) * tint.astype(np.float32)
+    picture += blurred(sky, 0.42) * 2.4 + blurred(np.maximum(sky - 3, 0), 1.3) * 2.2
+    trail = np.abs((X - 0.16) * 0.62 - (Y - 0.16) * 0.78)
+    place = (X - 0.16) * 0.78 + (Y - 0.16) * 0.62
+    picture += (
+        np.exp(-((trail / 0.0013) ** 2)) * smoothstep(place, 0.0, 0.19) * (1 - smoothstep(place, 0.19, 0.205))
+    )[..., None] * np.array([1.2, 1.4, 1.3], np.float32)
+    for seed, base, tall, tone in ((4, 0.86, 0.09, 0x18202C), (5, 0.93, 0.10, 0x080B10)):
+        line = _ridge(seed, base, tall, 3, 0.5)
+        hill = rgb(tone) * (0.6 + 0.7 * fractal(20 + seed, 40, 30, 5, 0.65))[..., None]
+        picture = mixed(picture, hill.astype(np.float32), smoothstep(Y - line, 0, 2 / N))
+    return developed(picture, exposure=1.3, glow=0.1, grain=0.028, edges=0.5)
+
+
+def saturn() -> NDArray[np.uint8]:
+    """Saturn with its rings, as a probe sees it."""
+    tilt, open_ = 0.42, 0.36
+    x = (X - 0.5) * math.cos(tilt) - (Y - 0.5) * math.sin(tilt)
+    y = (X - 0.5) * math.sin(tilt) + (Y - 0.5) * math.cos(tilt)
+    radius, flat = 0.185, 0.91
+    away = np.sqrt(x * x + (y / flat) ** 2) / radius
+    z = np.sqrt(np.maximum(1 - away * away, 0))
+    # Latitude: the north pole leans towards the eye.
+    up = (-y / flat / radius) * math.sqrt(1 - open_**2) + z * open_
+    bands = np.interp(
+        up.ravel() * 60 + 70 + 1.2 * (fractal(3, 3, 3, 3).ravel() - 0.5),
+        np.arange(140),
+        cv2.GaussianBlur(np.random.default_rng(8).random((1, 140)).astype(np.float32), (0, 0), 1.3)[0],
+    ).reshape(N, N)
+    color = ramp(0.5 + 0.9 * (bands - 0.5) - 0.35 * up, 0x9A8A70, 0xC8B080, 0xE6D0A0, 0xF2E4C4)
+    light = np.clip(x / radius * -0.52 + -y / flat / radius * 0.22 + z * 0.83, 0, 1) ** 0.85
+    body = color * (light * (0.55 + 0.45 * z))[..., None]
+    far = np.sqrt(x * x + (y / open_) ** 2) / radius
+    rng = np.random.default_rng(4)
+    fine = (
+        cv2.GaussianBlur(rng.random((1, 1400)).astype(np.float32), (0, 0), 1.2)[0] * 0.55
+        + cv2.GaussianBlur(rng.random((1, 1400)).astype(np.float32), (0, 0), 9)[0] * 1.1
+    )
+    at = np.array([1.23, 1.25, 1.50, 1.53, 1.60, 1.93, 1.95, 2.02, 2.04, 2.20, 2.21, 2.225, 2.27, 2.28])
+    much = np.array([0.0, 0.14, 0.22, 0.75, 0.92, 0.88, 0.05, 0.03, 0.55, 0.50, 0.06, 0.48, 0.42, 0.0])
+    solid = np.interp(far.ravel(), at, much).reshape(N, N) * (
+        0.35 + 0.85 * np.interp((far.ravel() - 1.2) * 1250, np.arange(1400), fine).reshape(N, N)
+    )
+    solid = np.clip(solid, 0, 1).astype(np.float32)
+    ring = ramp(smoothstep(far, 1.3, 2.3), 0x9C8E78, 0xDCCBA8, 0xB8AA92) * 0.80
+    shadow = smoothstep(
+        1.02 - np.sqrt(((x - 0.105) / 1.0) ** 2 + ((y + 0.050) / 0.92) ** 2) / radius, -0.01, 0.01
+    ) * smoothstep(-y, 0.0, 0.004)
+    ring = ring * (1 - 0.97 * shadow)[..., None]
+    inside = 1 - smoothstep(away, 0.99, 1.005)
+    cast = np.interp(np.sqrt(x * x + ((y + 0.030) / open_) ** 2).ravel() / radius, at, much).reshape(
+        N, N
+    ) * smoothstep(y + 0.03, 0.0, 0.004)
+    body = body * (1 - 0.75 * np.clip(cast, 0, 1))[..., None]
+    picture: Floats = np.zeros((N, N, 3), np.float32) + rgb(0x020308)
+    for _ in range(150):
+        picture[int(rng.integers(N)), int(rng.integers(N))] += min(6, 0.25 * rng.pareto(1.2))
+    picture = blurred(picture, 0.4)
+    picture = mixed(picture, ring, solid)
+    picture = mixed(picture, body.astype(np.float32), inside.astype(np.float32))
+    front = solid * smoothstep(y, -0.001, 0.001)
+    picture = mixed(picture, ring, front.astype(np.float32))
+    return developed(blurred(picture, 0.35), exposure=1.0, glow=0.06, grain=0.022, edges=0.0, contrast=1.05)
+
+
+def wheels() -> NDArray[np.uint8]:
+    """A bicycle by a river, against the evening light."""
+    level = 0.60
+    picture = ramp(Y / level, 0x40507A, 0x8B7A92, 0xE39B78, 0xFFC98A)
+    clouds = smoothstep(fractal(2, 3, 16, 6, 0.55), 0.48, 0.70)
+    picture = mixed(picture, np.broadcast_to(rgb(0xFF9C74), picture.shape), 0.5 * clouds * (1 - Y))
+    away = np.sqrt((X - 0.70) ** 2 + (Y - 0.47) ** 2)
+    picture += (np.exp(-away * 7) * 1.3)[..., None] * rgb(0xFFB45C) + smoothstep(-away, -0.040, -0.036)[
+        ..., None
+    ] * np.array([6, 4.4, 2.2], np.float32)
+    line = _ridge(9, level - 0.03, 0.05, 5, 0.55)
+    shore = mixed(
+        np.broadcast_to(rgb(0x3A2F45), picture.shape),
+        np.broadcast_to(rgb(0xB06A54), picture.shape),
+        np.exp(-away * 5),
+    )
+    picture = mixed(picture, shore, smoothstep(Y - line, 0, 3 / N))
+    waves = fractal(7, 14, 110, 4, 0.6) - 0.5
+    river = displaced(picture, 0.02 * waves, 2 * (level - Y) + 0.10 * waves) * 0.75
+    picture = mixed(picture, river, smoothstep(Y - level, 0, 2 / N))
+    picture = blurred(picture, 2.6)
+    mask = np.zeros((N, N), np.float32)
+    rng = np.random.default_rng(4)
+
+    def line_to(a: tuple[float, float], b: tuple[float, float], thick: float) -> None:
+        points = [tuple(int(v * N * 16) for v in p) for p in (a, b)]
+        cv2.line(mask, points[0], points[1], 1.0, max(1, round(thick * N)), cv2.LINE_AA, 4)
+
+    def ring(at: tuple[float, float], radius: float, thick: float) -> None:
+        cv2.circle(
+            mask,
+            tuple(int(v * N * 16) for v in at),
+            int(radius * N * 16),
+            1.0,
+            max(1, round(thick * N)),
+            cv2.LINE_AA,
+            4,
+        )
+
+    back, front, radius = (0.285, 0.715), (0.715, 0.715), 0.152
+    for hub in (back, front):
+        ring(hub, radius, 0.011)
+        ring(hub, radius - 0.012, 0.004)
+        ring(hub, 0.012, 0.012)
+        for spoke in range(32):
+            turn = spoke * math.tau / 32 + 0.06
+            twist = turn + (0.35 if spoke % 2 else -0.35)
+            line_to(
+                (hub[0] + 0.014 * math.cos(twist), hub[1] + 0.014 * math.sin(twist)),
+                (hub[0] + radius * math.cos(turn), hub[1] + radius * math.sin(turn)),
+                0.0013,
+            )
+    crank, seat, head, fork = (0.455, 0.725), (0.405, 0.505), (0.640, 0.490), (0.655, 0.535)
+    for a, b, thick in (
+        (crank, seat, 0.013),
+        (crank, fork, 0.014),
+        (seat, head, 0.012),
+        (back, crank, 0.008),
+        (back, (0.412, 0.530), 0.007),
+        (fork, (0.690, 0.640), 0.011),
+        ((0.690, 0.640), front, 0.009),
+        (head, fork, 0.016),
+        (seat, (0.393, 0.450), 0.010),
+        (head, (0.632, 0.440), 0.010),
+        ((0.632, 0.440), (0.668, 0.424), 0.010),
+    ):
+        line_to(a, b, thick)
+    saddle = [
+        (0.340, 0.436),
+        (0.352, 0.428),
+        (0.400, 0.434),
+        (0.452, 0.440),
+        (0.455, 0.447),
+        (0.400, 0.456),
+        (0.350, 0.458),
+    ]
+    cv2.fillPoly(mask, [(np.array(saddle) * N * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
+    for a, b, thick in (
+        ((0.668, 0.424), (0.705, 0.420), 0.011),
+        ((0.705, 0.420), (0.722, 0.440), 0.011),
+        ((0.722, 0.440), (0.712, 0.468), 0.011),
+        ((0.712, 0.468), (0.688, 0.474), 0.011),
+    ):
+        line_to(a, b, thick)
+    ring(crank, 0.034, 0.007)
+    for turn in (0.5, 0.5 + math.pi):
+        end = crank[0] + 0.062 * math.cos(turn), crank[1] + 0.062 * math.sin(turn)
+        line_to(crank, end, 0.009)
+        line_to((end[0] - 0.018, end[1]), (end[0] + 0.018, end[1]), 0.010)
+    for side in (-1, 1):
+        line_to((crank[0], crank[1] + side * 0.034), (back[0], back[1] + side * 0.012), 0.0035)
+    ground = _ridge(12, 0.872, 0.02, 4, 0.5)
+    mask = np.maximum(mask, smoothstep(Y - ground, 0, 2 / N))
+    for _ in range(900):
+        x, tall = rng.random(), 0.015 + 0.075 * rng.random() ** 3
+        bend = (rng.random() - 0.4) * tall * 0.8
+        y = float(ground[min(N - 1, int(x * N))]) + 0.01
+        line_to((x, y), (x + bend * 0.3, y - tall * 0.6), 0.0024)
+        line_to((x + bend * 0.3, y - tall * 0.6), (x + bend, y - tall), 0.0012)
+    dark = (0.012 + 0.02 * fractal(15, 60, 60, 4, 0.7))[..., None] * rgb(0xFFC9A0)
+    rim = np.clip(
+        mask - displaced(mask, np.full_like(X, 0.0035), np.full_like(X, -0.0035)),
+        0,
+        1,
+    )
+    dark = dark + (rim * 0.35 * np.exp(-away * 2.4))[..., None] * rgb(0xFFA860)
+    picture = mixed(picture, dark.astype(np.float32), np.clip(mask, 0, 1))
+    return developed(picture, exposure=0.85, glow=0.3)
