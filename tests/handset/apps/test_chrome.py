@@ -702,7 +702,7 @@ def test_what_is_downloaded_is_a_file_and_stands_in_the_list(hand: Hand) -> None
     assert hand.phone.toast.startswith("Downloaded ")
     subject = shown.image.partition("/")[2]
     data = hand.device.read_file(f"/sdcard/Download/{subject}.jpg")
-    assert pictures.size(data) == (480, 270)
+    assert pictures.size(data) == (480, 480)
     hand.hold(class_name="android.widget.Image")
     hand.tap(text="Download image")
     hand.tap("menu_button")

@@ -14,6 +14,7 @@ from bmoca_gym.handset.graphics.photographs import (
     materials,
     night,
     plants,
+    shores,
     still_lifes,
     views,
 )
@@ -89,22 +90,19 @@ PHOTOGRAPHS: dict[str, Callable[[], Scene]] = {
 SCENES: dict[str, Callable[[], Scene]] = {
     "garlic": garlic,
     "moon": moon,
-    "boats": landscapes.harbour,
     "books": still_lifes.books,
     "lighthouse": landscapes.lighthouse,
-    "log": landscapes.log,
     "pottery": still_lifes.pottery,
-    "railway": landscapes.coast_train,
 }
 TRACED = {**PHOTOGRAPHS, **SCENES}
 #: Those that are computed point by point.
 VIEWS: dict[str, Callable[[], NDArray[np.uint8]]] = {
     one.__name__: one
     for one in (
-        views.firs, views.lake, views.peak, views.ridges, views.ripples, views.saturn, views.stars, views.sunset,
-        views.surf, views.wheels, plants.blossom, plants.leaf, plants.tomatoes, food.bread, food.coffee, food.soup,
-        materials.folds, materials.ink, materials.strings, materials.wash, night.lanterns, night.lights,
-        night.pane,
+        views.firs, views.lake, views.peak, views.ridges, views.saturn, views.stars, shores.harbour, shores.railway,
+        shores.ripples, shores.sunset, shores.surf, shores.wheels, plants.blossom, plants.leaf, plants.log,
+        plants.tomatoes, food.bread, food.coffee, food.soup, materials.folds, materials.ink, materials.strings,
+        materials.wash, night.lanterns, night.lights, night.pane,
     )
 }  # fmt: skip
 ALL = (*TRACED, *VIEWS)

@@ -134,6 +134,18 @@ def distance(radius: float, cx: float, cy: float) -> Floats:
     return np.sqrt((X - cx) ** 2 + (Y - cy) ** 2) / radius
 
 
+def ridge_line(seed: int, base: float, tall: float, lumps: float, rough: float = 0.5) -> Floats:
+    """The line of a mountain range: for each column, how far down it is."""
+    rng = np.random.default_rng(seed)
+    line, part = np.zeros(N, np.float32), 1.0
+    for octave in range(9):
+        points = rng.random((1, round(lumps * 2**octave) + 3), np.float32)
+        kind = cv2.INTER_LINEAR if octave > 1 else cv2.INTER_CUBIC
+        line += part * (cv2.resize(points, (N, 1), interpolation=kind)[0] - 0.5)
+        part *= rough
+    return (base - tall * line).astype(np.float32)
+
+
 def bokeh(
     seed: int, count: int, sizes: tuple[float, float], colors: tuple[int, ...], top: float, foot: float
 ) -> Floats:

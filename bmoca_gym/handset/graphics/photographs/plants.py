@@ -284,3 +284,100 @@ def tomatoes() -> NDArray[np.uint8]:
         blur = 0.35 + 5.0 * far**1.5
         picture = mixed(picture, blurred(shown, blur), blurred(cover, blur))
     return developed(picture, exposure=0.95, glow=0.15)
+
+
+def log() -> NDArray[np.uint8]:
+    """Mushrooms on a mossy log in a wood."""
+    rng = np.random.default_rng(14)
+    picture = ramp(fractal(3, 4, 3, 3), 0x0C140A, 0x24361A, 0x4C6A30, 0xA8B878) * 0.8
+    for _ in range(9):  # trunks, far out of focus
+        x, wide = rng.random(), 0.015 + 0.035 * rng.random()
+        trunk = smoothstep(wide - np.abs(X - x), -0.01, 0.02) * smoothstep(0.75 - Y, 0, 0.1)
+        picture = mixed(picture, np.broadcast_to(rgb(0x1A140E), picture.shape), 0.75 * trunk)
+    picture = blurred(
+        picture + bokeh(4, 60, (0.02, 0.06), (0xC8D890, 0xF0ECB8, 0x98B860), 0.0, 0.6) * 0.30, 5
+    )
+    top = 0.66 + 0.020 * (fractal(5, 4, 4, 4) - 0.5) + 0.04 * (X - 0.5) ** 2
+    round_ = np.clip((Y - top) / 0.42, 0, 1)
+    bark = displaced(
+        fractal(6, 4, 60, 5, 0.65), 0.05 * (fractal(7, 5, 5, 3) - 0.5), 0.03 * (fractal(8, 5, 5, 3) - 0.5)
+    )
+    matt, _ = lit_by((0.016 * bark).astype(np.float32), 1.0, (-0.4, -0.7, 0.6))
+    wood = (
+        ramp(0.1 + 0.9 * bark, 0x140E0A, 0x3A281C, 0x644A34, 0x8A6C50)
+        * (0.12 + 0.95 * matt * (1 - 0.75 * round_))[..., None]
+    )
+    tufts, hairs = fractal(9, 34, 34, 4, 0.7), fractal(10, 210, 210, 2, 0.8)
+    edge = Y - top - 0.13 + 0.20 * (fractal(11, 6, 6, 5, 0.6) - 0.5)
+    moss = 1 - smoothstep(edge, -0.04, 0.05)
+    lit, _ = lit_by((0.010 * tufts + 0.0024 * hairs).astype(np.float32), 1.0, (-0.45, -0.7, 0.55))
+    green = ramp(0.05 + 0.5 * tufts + 0.55 * hairs, 0x101C06, 0x2E4A10, 0x6A8A22, 0xB4C44A)
+    green = green * (0.10 + 1.15 * lit * (1 - 0.45 * round_))[..., None]
+    body = smoothstep(Y - top + 0.012 * (hairs - 0.5) + 0.02 * (tufts - 0.5), 0, 0.006)
+    picture = mixed(picture, mixed(wood, green, moss), body)
+    caps = (
+        (0.80, 0.565, 0.075, 0.115, 0.55),
+        (0.15, 0.580, 0.060, 0.090, 0.5),
+        (0.91, 0.610, 0.045, 0.060, 0.4),
+        (0.36, 0.440, 0.150, 0.245, 0.0),
+        (0.57, 0.535, 0.110, 0.150, 0.05),
+        (0.25, 0.600, 0.062, 0.080, 0.0),
+    )
+    for number, (x, y, wide, stem, far) in enumerate(caps):
+        lean = 0.10 * (rng.random() - 0.5)
+        foot = y + stem
+        shown, cover = np.zeros((N, N, 3), np.float32), np.zeros((N, N), np.float32)
+        up = np.clip((foot - Y) / stem, 0, 1)
+        middle = x + lean * (1 - up) * stem
+        thick = wide * (0.16 + 0.10 * (1 - up) ** 2)
+        across = (X - middle) / thick
+        stalk = smoothstep(1 - np.abs(across), 0, 0.10) * (y < Y) * (1 - smoothstep(Y - foot, -0.012, 0.012))
+        fibre = fractal(30 + number, 160, 9, 4, 0.7)
+        light = (
+            np.clip(0.62 - 0.55 * across, 0.08, 1)
+            * (0.70 + 0.5 * fibre)
+            * (0.45 + 0.55 * smoothstep(1 - up, 0.0, 0.35))
+        )
+        pale = ramp(fibre * 0.6 + 0.5 * up, 0x8A7452, 0xD8C8A4, 0xF4EAD2) * light[..., None]
+        shown = mixed(shown, pale, stalk)
+        cover = np.maximum(cover, stalk).astype(np.float32)
+        # Below, the gills; above, the cap.
+        dx, dy = (X - x) / wide, (Y - y) / (wide * 0.30)
+        under = (1 - smoothstep(dx * dx + dy * dy, 0.97, 1.02)).astype(np.float32)
+        turn = np.arctan2(dy, dx)
+        gills = 0.55 + 0.45 * np.sin(turn * 70)
+        dark = (
+            ramp(gills * np.hypot(dx, dy), 0x2A1A10, 0x8A6A48, 0xD0B48C)
+            * (0.20 + 0.25 * np.hypot(dx, dy))[..., None]
+        )
+        shown, cover = mixed(shown, dark, under * (1 - stalk * (dy > 0.1))), np.maximum(cover, under)
+        high = 0.72
+        dy = (Y - y) / (wide * high)
+        wave = 0.035 * np.sin(dx * 7 + number)
+        dome = dx * dx + np.where(dy < 0, dy * dy, (dy / 0.24 + wave) ** 2)
+        cap = (1 - smoothstep(dome, 0.975, 1.015)).astype(np.float32)
+        z = np.sqrt(np.maximum(1 - np.minimum(dome, 1), 0))
+        face = np.clip((dx * -0.50 + np.minimum(dy, 0.3) * -0.72 + z * 0.48 + 0.15) / 1.05, 0, 1)
+        spots = fractal(40 + number, 60, 60, 4, 0.7)
+        tint = ramp(
+            0.85 - 0.75 * np.clip(-dy, 0, 1) + 0.5 * (spots - 0.5) - 0.2 * z,
+            0x5A2408,
+            0xA04E14,
+            0xCC8030,
+            0xE8BC78,
+        )
+        gleam = np.exp(-(((dx + 0.30) / 0.16) ** 2 + ((dy + 0.62) / 0.12) ** 2)) * 0.35 * (0.5 + spots)
+        skin = tint * (0.07 + 1.15 * face * (0.85 + 0.3 * spots))[..., None] + gleam[..., None]
+        shown, cover = mixed(shown, skin.astype(np.float32), cap), np.maximum(cover, cap)
+        shadow = displaced(blurred(cover, 4), np.full_like(X, -0.02), np.full_like(X, -0.03)) * body
+        picture = picture * (1 - 0.5 * shadow)[..., None]
+        blur = 0.35 + 7 * far
+        picture = mixed(picture, blurred(shown, blur), blurred(cover, blur))
+        tuft = (
+            smoothstep(Y - foot + 0.035 * tufts + 0.02 * hairs, 0.0, 0.015)
+            * (np.abs(X - x) < wide * 0.8)
+            * (1 - smoothstep(Y - foot, 0.02, 0.05))
+        )
+        picture = mixed(picture, green, (tuft * body * (far < 0.3)).astype(np.float32))
+    picture = focused(picture, np.clip((Y - 0.80) * 3.5, 0, 1), 5.0)
+    return developed(picture, exposure=1.0, glow=0.2, contrast=1.12)

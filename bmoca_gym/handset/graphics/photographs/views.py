@@ -1,4 +1,4 @@
-"""Photographs of the open air that are computed point by point: mountains, woods, water, the sky."""
+"""Photographs of mountains, woods and the sky that are computed point by point."""
 
 from __future__ import annotations
 
@@ -15,27 +15,15 @@ from bmoca_gym.handset.graphics.photographs.planes import (
     blurred,
     developed,
     displaced,
-    focused,
     fractal,
     lit_by,
     mixed,
     ramp,
     rgb,
+    ridge_line,
     smoothstep,
 )
 from bmoca_gym.handset.graphics.photographs.tracer import Floats
-
-
-def _ridge(seed: int, base: float, tall: float, lumps: float, rough: float = 0.5) -> Floats:
-    """The line of a mountain range: for each column, how far down it is."""
-    rng = np.random.default_rng(seed)
-    line, part = np.zeros(N, np.float32), 1.0
-    for octave in range(9):
-        points = rng.random((1, round(lumps * 2**octave) + 3), np.float32)
-        kind = cv2.INTER_LINEAR if octave > 1 else cv2.INTER_CUBIC
-        line += part * (cv2.resize(points, (N, 1), interpolation=kind)[0] - 0.5)
-        part *= rough
-    return (base - tall * line).astype(np.float32)
 
 
 def ridges() -> NDArray[np.uint8]:
@@ -47,7 +35,7 @@ def ridges() -> NDArray[np.uint8]:
     picture += sun[..., None] * np.array([1.0, 0.52, 0.20], np.float32) * 0.8
     for number in range(7):
         near = number / 6
-        line = _ridge(
+        line = ridge_line(
             20 + number, 0.36 + 0.085 * number + 0.012 * number**1.4, 0.16 + 0.05 * near, 2.2 + number * 0.4
         )
         below = Y - line
@@ -119,7 +107,7 @@ def firs() -> NDArray[np.uint8]:
                 (0.22 + 0.10 * layer) * (0.7 + 0.6 * rng.random()),
             )
             _fir(mask, rng, x, foot + 0.05 * rng.random(), tall)
-        ground = _ridge(40 + layer, foot - 0.005, 0.05, 3)
+        ground = ridge_line(40 + layer, foot - 0.005, 0.05, 3)
         mask = np.maximum(mask, smoothstep(Y - ground, 0, 0.012 + 0.01 * rng.random()))
         ragged = 0.010 + 0.004 * layer
         mask = displaced(
@@ -152,7 +140,7 @@ def lake() -> NDArray[np.uint8]:
     picture = picture * (0.85 + 0.3 * fractal(4, 2, 6, 5))[..., None]
     for layer in range(5):
         near = layer / 4
-        line = _ridge(
+        line = ridge_line(
             60 + layer,
             level - (0.20, 0.12, 0.05, 0.02, 0.005)[layer],
             (0.16, 0.14, 0.09, 0.03, 0.02)[layer],
@@ -247,134 +235,6 @@ def peak() -> NDArray[np.uint8]:
     return developed(blurred(picture.astype(np.float32), 0.5), exposure=0.90, glow=0.15)
 
 
-def surf() -> NDArray[np.uint8]:
-    """A beach from above, with waves that run out on the sand."""
-    warp = fractal(1, 3, 3, 6, 0.5) - 0.5
-    far = X * 0.75 + Y * 0.66 + 0.30 * warp  # from the sea at the left to the sand at the right
-    fine, lumps = fractal(2, 240, 240, 2), fractal(3, 30, 26, 5, 0.6)
-    sand = (
-        ramp(smoothstep(far, 0.92, 1.10), 0x7F6A4E, 0xA88E68, 0xCDB48A)
-        * (0.78 + 0.22 * lumps + 0.3 * fine)[..., None]
-    )
-    sea = ramp(smoothstep(far, 0.0, 0.85), 0x0B4A66, 0x137C8C, 0x3FA9A6, 0x9CC9B4)
-    swell = displaced(fractal(4, 5, 5, 6, 0.6), warp * 0.3, warp * 0.3)
-    matt, _ = lit_by(swell * 0.06 + 0.02 * np.sin(far * 60 + 9 * warp), 0.9, (-0.5, -0.5, 1))
-    sea = sea * (0.35 + 0.75 * matt)[..., None]
-    picture = mixed(sea, sand, smoothstep(far, 0.80, 0.89))
-    cells = _cells(7, 34, warp)
-    small = _cells(9, 80, warp)
-    for at, wide, much in ((0.845, 0.055, 1.0), (0.62, 0.045, 0.85), (0.36, 0.03, 0.6)):
-        edge = far - at - 0.05 * (fractal(11, 7, 7, 5) - 0.5)
-        front = smoothstep(edge, -wide * 3.2, -wide * 0.2) * (1 - smoothstep(edge, 0.0, 0.006))
-        lace = np.clip(1.2 - 3.2 * cells, 0, 1) + 0.7 * np.clip(1.1 - 3.2 * small, 0, 1)
-        solid = smoothstep(edge, -wide, -0.004)
-        foam = front * np.clip(lace * (0.35 + 0.65 * front) + 1.1 * solid, 0, 1) * much
-        shadow = smoothstep(edge, -0.004, 0.004) * (1 - smoothstep(edge, 0.004, 0.03))
-        picture = picture * (1 - 0.35 * shadow * much)[..., None]
-        white = np.broadcast_to(rgb(0xF4F5F0), picture.shape) * (0.75 + 0.3 * lumps + 0.12 * fine)[..., None]
-        picture = mixed(picture, white, np.clip(foam, 0, 1))
-    return developed(picture, exposure=0.95, contrast=1.15)
-
-
-def _cells(seed: int, count: int, warp: Floats) -> Floats:
-    """How far each point is from the edges of foam's cells: 0 at an edge, about 1 in the middle."""
-    rng = np.random.default_rng(seed)
-    points = rng.random((count * count, 2), np.float32)
-    grid = np.zeros((N, N), np.uint8) + 255
-    for x, y in points:
-        grid[min(N - 1, int(y * N)), min(N - 1, int(x * N))] = 0
-    away = cv2.distanceTransform(grid, cv2.DIST_L2, 5) * count / N
-    edges = np.clip(1 - away / 0.9, 0, 1).astype(np.float32)
-    return displaced(
-        edges, 0.09 * (fractal(seed + 1, 6, 6, 4) - 0.5), 0.09 * (fractal(seed + 2, 6, 6, 4) - 0.5)
-    )
-
-
-def sunset() -> NDArray[np.uint8]:
-    """The sun over the sea, from a shore with rocks."""
-    level = 0.50
-    up = np.clip((level - Y) / level, 0, 1)
-    picture = ramp(1 - up, 0x24365E, 0x5A5F86, 0xB67D78, 0xF0A45E, 0xFFC873)
-    flat = 1 / (up + 0.10)
-    tall = fractal(3, 4, 60, 6, 0.55)
-    clouds = cv2.remap(
-        tall,
-        ((X - 0.5) * flat * 0.28 + 0.5) * N,
-        np.clip(1.1 - flat * 0.1, 0, 1) * N * 0.35,
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
-    )
-    clouds = smoothstep(0.5 * clouds + 0.5 * fractal(6, 3, 22, 6, 0.58), 0.47, 0.66)
-    away = np.sqrt((X - 0.40) ** 2 + (Y - level + 0.035) ** 2)
-    lit = np.exp(-away * 4.5)
-    under = mixed(
-        np.broadcast_to(rgb(0x4A4258), picture.shape),
-        np.broadcast_to(rgb(0xFF9A55), picture.shape),
-        np.clip(lit * 1.6, 0, 1),
-    )
-    picture = mixed(picture, under, 0.8 * clouds)
-    picture += (np.exp(-away * 9) * 0.9)[..., None] * rgb(0xFFA447)
-    picture += (
-        smoothstep(-away, -0.030, -0.027)[..., None]
-        * np.array([7.0, 5.0, 2.4], np.float32)
-        * (1 - 0.75 * clouds)[..., None]
-    )
-    sea = np.clip((Y - level) / (1 - level), 0, 1)
-    depth = 1 / (sea + 0.035)
-    waves = np.zeros_like(X)
-    for number, (wide, high) in enumerate(((9, 26), (22, 60), (60, 150))):
-        field = fractal(30 + number, wide, high, 4, 0.6)
-        waves += (number + 1) * (
-            cv2.remap(
-                field,
-                ((X - 0.5) * depth * 0.06 + 0.5) * N,
-                np.clip(1.05 - depth * 0.036, 0, 1) * N,
-                cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REFLECT,
-            )
-            - 0.5
-        )
-    mirrored = displaced(picture, 0.03 * waves, 2 * (level - Y) + 0.05 * waves * sea + 0.02 * waves)
-    water = mirrored * (0.50 + 0.2 * sea)[..., None] * rgb(0xD0D4E0)
-    path = (
-        np.exp(-((X - 0.40) ** 2) / (0.004 + 0.020 * sea)) * smoothstep(waves, 0.25, 0.95) * (1.2 - 0.8 * sea)
-    )
-    water += path[..., None] * np.array([3.2, 1.9, 0.8], np.float32)
-    picture = mixed(picture, water, smoothstep(Y - level, 0, 1 / N))
-    for seed, at, reach, foot, tall_rock in ((1, 1.02, 0.36, 1.0, 0.13), (2, 0.0, 0.30, 1.03, 0.12)):
-        line = _ridge(50 + seed, foot, 0.55 * tall_rock, 6, 0.6) + tall_rock * (
-            ((X[0] - at) / reach) ** 2 - 1
-        )
-        inside = smoothstep(Y - line, 0, 2 / N)
-        stone = fractal(55 + seed, 40, 30, 5, 0.65)
-        matt, shine = lit_by(stone, 0.06, (-0.6, -0.7, 0.4))
-        rock = (0.004 + 0.018 * matt)[..., None] * rgb(0xFFD0A8) + (0.10 * shine**24)[..., None] * rgb(
-            0xFFB070
-        )
-        picture = mixed(picture, rock, inside)
-    return developed(picture, exposure=0.8, glow=0.25)
-
-
-def ripples() -> NDArray[np.uint8]:
-    """Rings on still water."""
-    deep = 1 / (0.28 + Y * 1.1)
-    x, y = (X - 0.5) * deep, deep
-    height = 0.004 * (fractal(3, 5, 16, 4) - 0.5)
-    for cx, cy, strength, reach in ((0.05, 1.13, 1.0, 0.55), (-0.62, 1.9, 0.6, 0.5), (0.75, 2.2, 0.5, 0.45)):
-        away = np.sqrt((x - cx) ** 2 + (y - cy) ** 2)
-        height = (
-            height
-            + 0.0022 * strength * np.cos(away * 62) * np.exp(-((away / reach) ** 2)) * np.clip(away * 9, 0, 1)
-            + 0.004 * strength * np.exp(-((away / 0.035) ** 2))
-        )
-    dx, dy = np.gradient(height, axis=1) * N, np.gradient(height, axis=0) * N
-    at = np.clip(0.15 + 0.62 * (1 - Y) + 1.5 * dy + 0.20 * (fractal(5, 4, 3, 5) - 0.5) + 0.5 * dx, 0, 1)
-    picture = ramp(at, 0x07131E, 0x12324A, 0x2F6A8C, 0x86AFC4, 0xF6D9B4, 0xFFEFD8)
-    picture = picture * (0.7 + 0.4 * (1 - Y))[..., None]
-    picture = focused(picture, np.abs(Y - 0.52) * 2.2 - 0.28, 6.0)
-    return developed(picture, exposure=1.0, glow=0.25)
-
-
 def stars() -> NDArray[np.uint8]:
     """The Milky Way over hills."""
     rng = np.random.default_rng(3)
@@ -406,7 +266,7 @@ def stars() -> NDArray[np.uint8]:
         np.exp(-((trail / 0.0013) ** 2)) * smoothstep(place, 0.0, 0.19) * (1 - smoothstep(place, 0.19, 0.205))
     )[..., None] * np.array([1.2, 1.4, 1.3], np.float32)
     for seed, base, tall, tone in ((4, 0.86, 0.09, 0x18202C), (5, 0.93, 0.10, 0x080B10)):
-        line = _ridge(seed, base, tall, 3, 0.5)
+        line = ridge_line(seed, base, tall, 3, 0.5)
         hill = rgb(tone) * (0.6 + 0.7 * fractal(20 + seed, 40, 30, 5, 0.65))[..., None]
         picture = mixed(picture, hill.astype(np.float32), smoothstep(Y - line, 0, 2 / N))
     return developed(picture, exposure=1.3, glow=0.1, grain=0.028, edges=0.5)
@@ -461,113 +321,3 @@ def saturn() -> NDArray[np.uint8]:
     front = solid * smoothstep(y, -0.001, 0.001)
     picture = mixed(picture, ring, front.astype(np.float32))
     return developed(blurred(picture, 0.35), exposure=1.0, glow=0.06, grain=0.022, edges=0.0, contrast=1.05)
-
-
-def wheels() -> NDArray[np.uint8]:
-    """A bicycle by a river, against the evening light."""
-    level = 0.60
-    picture = ramp(Y / level, 0x40507A, 0x8B7A92, 0xE39B78, 0xFFC98A)
-    clouds = smoothstep(fractal(2, 3, 16, 6, 0.55), 0.48, 0.70)
-    picture = mixed(picture, np.broadcast_to(rgb(0xFF9C74), picture.shape), 0.5 * clouds * (1 - Y))
-    away = np.sqrt((X - 0.70) ** 2 + (Y - 0.47) ** 2)
-    picture += (np.exp(-away * 7) * 1.3)[..., None] * rgb(0xFFB45C) + smoothstep(-away, -0.040, -0.036)[
-        ..., None
-    ] * np.array([6, 4.4, 2.2], np.float32)
-    line = _ridge(9, level - 0.03, 0.05, 5, 0.55)
-    shore = mixed(
-        np.broadcast_to(rgb(0x3A2F45), picture.shape),
-        np.broadcast_to(rgb(0xB06A54), picture.shape),
-        np.exp(-away * 5),
-    )
-    picture = mixed(picture, shore, smoothstep(Y - line, 0, 3 / N))
-    waves = fractal(7, 14, 110, 4, 0.6) - 0.5
-    river = displaced(picture, 0.02 * waves, 2 * (level - Y) + 0.10 * waves) * 0.75
-    picture = mixed(picture, river, smoothstep(Y - level, 0, 2 / N))
-    picture = blurred(picture, 2.6)
-    mask = np.zeros((N, N), np.float32)
-    rng = np.random.default_rng(4)
-
-    def line_to(a: tuple[float, float], b: tuple[float, float], thick: float) -> None:
-        points = [tuple(int(v * N * 16) for v in p) for p in (a, b)]
-        cv2.line(mask, points[0], points[1], 1.0, max(1, round(thick * N)), cv2.LINE_AA, 4)
-
-    def ring(at: tuple[float, float], radius: float, thick: float) -> None:
-        cv2.circle(
-            mask,
-            tuple(int(v * N * 16) for v in at),
-            int(radius * N * 16),
-            1.0,
-            max(1, round(thick * N)),
-            cv2.LINE_AA,
-            4,
-        )
-
-    back, front, radius = (0.285, 0.715), (0.715, 0.715), 0.152
-    for hub in (back, front):
-        ring(hub, radius, 0.011)
-        ring(hub, radius - 0.012, 0.004)
-        ring(hub, 0.012, 0.012)
-        for spoke in range(32):
-            turn = spoke * math.tau / 32 + 0.06
-            twist = turn + (0.35 if spoke % 2 else -0.35)
-            line_to(
-                (hub[0] + 0.014 * math.cos(twist), hub[1] + 0.014 * math.sin(twist)),
-                (hub[0] + radius * math.cos(turn), hub[1] + radius * math.sin(turn)),
-                0.0013,
-            )
-    crank, seat, head, fork = (0.455, 0.725), (0.405, 0.505), (0.640, 0.490), (0.655, 0.535)
-    for a, b, thick in (
-        (crank, seat, 0.013),
-        (crank, fork, 0.014),
-        (seat, head, 0.012),
-        (back, crank, 0.008),
-        (back, (0.412, 0.530), 0.007),
-        (fork, (0.690, 0.640), 0.011),
-        ((0.690, 0.640), front, 0.009),
-        (head, fork, 0.016),
-        (seat, (0.393, 0.450), 0.010),
-        (head, (0.632, 0.440), 0.010),
-        ((0.632, 0.440), (0.668, 0.424), 0.010),
-    ):
-        line_to(a, b, thick)
-    saddle = [
-        (0.340, 0.436),
-        (0.352, 0.428),
-        (0.400, 0.434),
-        (0.452, 0.440),
-        (0.455, 0.447),
-        (0.400, 0.456),
-        (0.350, 0.458),
-    ]
-    cv2.fillPoly(mask, [(np.array(saddle) * N * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
-    for a, b, thick in (
-        ((0.668, 0.424), (0.705, 0.420), 0.011),
-        ((0.705, 0.420), (0.722, 0.440), 0.011),
-        ((0.722, 0.440), (0.712, 0.468), 0.011),
-        ((0.712, 0.468), (0.688, 0.474), 0.011),
-    ):
-        line_to(a, b, thick)
-    ring(crank, 0.034, 0.007)
-    for turn in (0.5, 0.5 + math.pi):
-        end = crank[0] + 0.062 * math.cos(turn), crank[1] + 0.062 * math.sin(turn)
-        line_to(crank, end, 0.009)
-        line_to((end[0] - 0.018, end[1]), (end[0] + 0.018, end[1]), 0.010)
-    for side in (-1, 1):
-        line_to((crank[0], crank[1] + side * 0.034), (back[0], back[1] + side * 0.012), 0.0035)
-    ground = _ridge(12, 0.872, 0.02, 4, 0.5)
-    mask = np.maximum(mask, smoothstep(Y - ground, 0, 2 / N))
-    for _ in range(900):
-        x, tall = rng.random(), 0.015 + 0.075 * rng.random() ** 3
-        bend = (rng.random() - 0.4) * tall * 0.8
-        y = float(ground[min(N - 1, int(x * N))]) + 0.01
-        line_to((x, y), (x + bend * 0.3, y - tall * 0.6), 0.0024)
-        line_to((x + bend * 0.3, y - tall * 0.6), (x + bend, y - tall), 0.0012)
-    dark = (0.012 + 0.02 * fractal(15, 60, 60, 4, 0.7))[..., None] * rgb(0xFFC9A0)
-    rim = np.clip(
-        mask - displaced(mask, np.full_like(X, 0.0035), np.full_like(X, -0.0035)),
-        0,
-        1,
-    )
-    dark = dark + (rim * 0.35 * np.exp(-away * 2.4))[..., None] * rgb(0xFFA860)
-    picture = mixed(picture, dark.astype(np.float32), np.clip(mask, 0, 1))
-    return developed(picture, exposure=0.85, glow=0.3)
