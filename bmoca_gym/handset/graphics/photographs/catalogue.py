@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset.graphics.photographs import (
     food,
-    landscapes,
     materials,
     night,
     plants,
@@ -18,7 +17,7 @@ from bmoca_gym.handset.graphics.photographs import (
     still_lifes,
     views,
 )
-from bmoca_gym.handset.graphics.photographs.close_ups import garlic, moon
+from bmoca_gym.handset.graphics.photographs.close_ups import moon
 from bmoca_gym.handset.graphics.photographs.rooms import Look, bedroom, sitting_room
 from bmoca_gym.handset.graphics.photographs.streets import Town, house, skyline
 from bmoca_gym.handset.graphics.photographs.textures import cloth, tiles, wood
@@ -88,10 +87,7 @@ PHOTOGRAPHS: dict[str, Callable[[], Scene]] = {
 
 #: Those that apps show in the place of drawings, see `ui/photographs.json`: scenes, and what is computed by itself.
 SCENES: dict[str, Callable[[], Scene]] = {
-    "garlic": garlic,
     "moon": moon,
-    "books": still_lifes.books,
-    "lighthouse": landscapes.lighthouse,
     "pottery": still_lifes.pottery,
 }
 TRACED = {**PHOTOGRAPHS, **SCENES}
@@ -99,10 +95,10 @@ TRACED = {**PHOTOGRAPHS, **SCENES}
 VIEWS: dict[str, Callable[[], NDArray[np.uint8]]] = {
     one.__name__: one
     for one in (
-        views.firs, views.lake, views.peak, views.ridges, views.saturn, views.stars, shores.harbour, shores.railway,
-        shores.ripples, shores.sunset, shores.surf, shores.wheels, plants.blossom, plants.leaf, plants.log,
-        plants.tomatoes, food.bread, food.coffee, food.soup, materials.folds, materials.ink, materials.strings,
-        materials.wash, night.lanterns, night.lights, night.pane,
+        views.firs, views.lake, views.peak, views.ridges, views.saturn, views.stars, shores.harbour, shores.lighthouse,
+        shores.railway, shores.ripples, shores.sunset, shores.surf, shores.wheels, plants.blossom, plants.leaf,
+        plants.log, plants.tomatoes, food.bread, food.coffee, food.garlic, food.soup, materials.books,
+        materials.folds, materials.ink, materials.strings, materials.wash, night.lanterns, night.lights, night.pane,
     )
 }  # fmt: skip
 ALL = (*TRACED, *VIEWS)

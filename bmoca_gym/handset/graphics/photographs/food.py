@@ -326,3 +326,103 @@ def soup() -> NDArray[np.uint8]:
     picture = focused(picture, (distance(1, cx, cy) - 0.30) * 1.6, 2.5)
     light = ramp(0.6 * X + 0.4 * Y, 0xFFFFFF, 0xF0E8DC, 0xB0A698)
     return developed(picture * light, exposure=1.15, glow=0.12, contrast=1.12)
+
+
+def garlic() -> NDArray[np.uint8]:
+    """Bulbs of garlic and cloves on a table, from above."""
+    rng = np.random.default_rng(23)
+    picture = _table(61, 0x2A1C12, 0x4E3622, 0x76543A, 0x9A7450, board=0.34, turn=1.45)
+
+    def bulb(picture: Floats, x: float, y: float, radius: float, turn: float) -> Floats:
+        dx, dy = (X - x) / radius, (Y - y) / radius
+        r, bearing = np.hypot(dx, dy), np.arctan2(dy, dx) + turn
+        cloves = 8
+        lobe = np.abs(np.sin(bearing * cloves / 2 + 0.5 * np.sin(2 * bearing) + 0.3 * r))
+        edge = 0.93 + 0.07 * lobe + 0.03 * np.sin(3 * bearing + turn)
+        q = r / edge
+        inside = (1 - smoothstep(q, 0.97, 1.0)).astype(np.float32)
+        dome = np.sqrt(np.maximum(1 - np.minimum(q, 1) ** 2.4, 0))
+        veins = fractal(70 + int(turn * 10) % 9, 4, 4, 3)
+        thread = np.sin(bearing * 46 + 5 * veins + 2 * np.sin(r * 9)) * 0.5 + 0.5
+        height = (
+            radius
+            * (0.55 * dome + 0.17 * np.sqrt(lobe) * np.clip(r * 1.6, 0, 1) * np.clip((1.05 - q) * 4, 0, 1))
+            + 0.0009 * thread
+            + 0.0012 * fractal(80, 60, 60, 4, 0.7)
+        )
+        matt, shine = lit_by(blurred(height.astype(np.float32), 0.7), 1.0, (-0.55, -0.62, 0.62))
+        purple = smoothstep(
+            thread * 0.6 + 0.8 * (fractal(81, 9, 9, 4) - 0.5) + 0.35 * np.clip(r - 0.2, 0, 1), 0.55, 1.0
+        )
+        skin = ramp(0.3 + 0.5 * fractal(82, 20, 20, 5), 0xCFC2AE, 0xE6DCCB, 0xF4EEE2)
+        skin = mixed(skin, np.broadcast_to(rgb(0xA07A88), skin.shape), 0.42 * purple)
+        groove = np.exp(-((lobe / 0.16) ** 2)) * np.clip(r * 1.5 - 0.2, 0, 1)
+        shown = (
+            skin * (0.12 + 0.98 * matt)[..., None] * (1 - 0.35 * groove)[..., None]
+            + (0.06 * shine**18)[..., None]
+        )
+        picture = picture * (1 - 0.85 * cast_shadow(inside, 0.030, 8))[..., None]
+        picture = mixed(picture, shown.astype(np.float32), blurred(inside, 0.4))
+        # The neck, cut, stands towards the eye.
+        nx, ny = (X - x - 0.10 * radius) / (0.27 * radius), (Y - y - 0.06 * radius) / (0.25 * radius)
+        n = np.hypot(nx, ny) * (1 + 0.06 * np.sin(np.arctan2(ny, nx) * 7))
+        rings = 0.5 + 0.5 * np.sin(n * 24 + 2 * fractal(83, 9, 9, 3))
+        neck = (1 - smoothstep(n, 0.93, 1.03)).astype(np.float32)
+        cut = (
+            ramp(0.25 + 0.5 * rings + 0.3 * (1 - n), 0x6A5236, 0xB89C72, 0xE2CFAA)
+            * (0.75 - 0.35 * (nx + ny) * 0.4)[..., None]
+            * 0.8
+        )
+        around = np.exp(-np.maximum(n - 1, 0) / 0.35) * inside
+        picture = picture * (1 - 0.40 * around * smoothstep(nx + ny, -1.0, 1.2))[..., None]
+        return mixed(picture, cut.astype(np.float32), neck)
+
+    def clove(picture: Floats, x: float, y: float, long: float, turn: float, peeled: bool) -> Floats:
+        u = ((X - x) * math.cos(turn) + (Y - y) * math.sin(turn)) / long
+        v = (-(X - x) * math.sin(turn) + (Y - y) * math.cos(turn)) / long - 0.16 * (u**2 - 0.3)
+        half = 0.40 * np.sqrt(np.maximum(1 - np.minimum(np.abs(u), 1) ** 2, 0)) * (1 - 0.38 * u)
+        q = np.abs(v) / np.maximum(half, 1e-3)
+        inside = ((1 - smoothstep(q, 0.94, 1.02)) * (np.abs(u) < 0.995)).astype(np.float32)
+        dome = np.sqrt(np.maximum(1 - np.minimum(q, 1) ** 2, 0)) * np.maximum(half, 0)
+        lines = np.sin(v / np.maximum(half, 0.05) * 16 + 3 * fractal(85, 9, 9, 3)) * 0.5 + 0.5
+        height = long * dome * 0.95 + (0.0003 if peeled else 0.0010) * lines
+        matt, shine = lit_by(blurred(height.astype(np.float32), 0.8), 1.0, (-0.55, -0.62, 0.62))
+        flesh = (
+            ramp(0.4 + 0.6 * (fractal(86, 14, 14, 4) - 0.5) - 0.3 * u, 0xE8D8A8, 0xF2E6C2, 0xFAF2DA)
+            if peeled
+            else ramp(0.5 * lines + 0.5 * fractal(87, 20, 20, 4), 0xB08A90, 0xD8C4B8, 0xF0E6DA)
+        )
+        root = np.exp(-(((u + 0.96) / 0.07) ** 2))
+        flesh = mixed(flesh, np.broadcast_to(rgb(0x9A7A50), flesh.shape), np.clip(root, 0, 0.9))
+        shown = flesh * (0.14 + 0.96 * matt)[..., None] + ((0.45 if peeled else 0.10) * shine**50)[..., None]
+        picture = picture * (1 - 0.8 * cast_shadow(inside, 0.014, 4))[..., None]
+        return mixed(picture, shown.astype(np.float32), blurred(inside, 0.4))
+
+    for _ in range(26):  # bits of skin
+        x, y, size, turn = rng.random(), rng.random(), 0.008 + 0.022 * rng.random(), rng.random() * 6.3
+        u, v = (
+            ((X - x) * math.cos(turn) + (Y - y) * math.sin(turn)) / size,
+            (-(X - x) * math.sin(turn) + (Y - y) * math.cos(turn)) / size,
+        )
+        flake = (
+            1
+            - smoothstep(u**2 + (v * 1.8 + 0.4 * u**2) ** 2 + 0.7 * (fractal(90, 60, 60, 3) - 0.5), 0.75, 1.0)
+        ).astype(np.float32)
+        picture = picture * (1 - 0.5 * cast_shadow(flake, 0.004, 2))[..., None]
+        picture = mixed(
+            picture, ramp(0.5 + 0.4 * np.sin(v * 9), 0xB8A090, 0xE2D4C6, 0xF2EAE0) * 0.75, flake * 0.85
+        )
+    picture = bulb(picture, 0.36, 0.30, 0.20, 0.3)
+    picture = bulb(picture, 0.68, 0.46, 0.185, 1.4)
+    for x, y, long, turn, peeled in (
+        (0.36, 0.66, 0.085, 0.4, True),
+        (0.52, 0.78, 0.080, 2.2, True),
+        (0.30, 0.82, 0.078, -0.6, False),
+        (0.68, 0.76, 0.082, 1.2, True),
+        (0.58, 0.92, 0.076, 0.1, False),
+        (0.10, 0.62, 0.08, 1.9, False),
+        (0.88, 0.16, 0.08, 0.9, True),
+    ):
+        picture = clove(picture, x, y, long, turn, peeled)
+    light = ramp(0.55 * X + 0.45 * Y, 0xFFFFFF, 0xF0E8DC, 0xA89C8E)
+    return developed((picture * light).astype(np.float32), exposure=1.1, glow=0.1, contrast=1.12)

@@ -11,6 +11,7 @@ from bmoca_gym.handset.graphics.photographs.planes import (
     X,
     Y,
     blurred,
+    cast_shadow,
     developed,
     displaced,
     focused,
@@ -155,3 +156,110 @@ def ink() -> NDArray[np.uint8]:
         picture = picture * np.power(np.maximum(rgb(color), 0.01), np.clip(strength, 0, 2)[..., None] * 0.62)
     picture = focused(picture, np.abs(Y - 0.5) * 2.0 - 0.55, 2.0)
     return developed(picture * ramp(X * 0.5 + Y * 0.5, 0xFFFFFF, 0xF4ECE0, 0xCFC6BA), exposure=0.95, glow=0.0)
+
+
+def books() -> NDArray[np.uint8]:
+    """Old books on a shelf, from near."""
+    rng = np.random.default_rng(19)
+    picture: Floats = np.zeros((N, N, 3), np.float32) + rgb(0x0E0A08)
+    leather = (
+        0x5A2418,
+        0x2C3A2A,
+        0x1E2C44,
+        0x6E4A22,
+        0x3A1E2A,
+        0x7A6A4C,
+        0x2A2420,
+        0x8A7A5C,
+        0x4A1414,
+        0x24404A,
+    )
+    shelf = 0.90
+    x = -0.02
+    grain, fine, cracks = (
+        fractal(3, 60, 60, 5, 0.65),
+        fractal(4, 200, 200, 2, 0.8),
+        fractal(5, 40, 8, 5, 0.65),
+    )
+    last = -1
+    while x < 1.02:
+        wide = 0.048 + 0.060 * rng.random()
+        tall = 0.62 + 0.20 * rng.random()
+        color = int(rng.integers(len(leather)))
+        color = (color + 1) % len(leather) if color == last else color
+        last = color
+        across = (X - x - wide / 2) / (wide / 2)
+        v = (Y - shelf + tall) / tall
+        inside = (
+            smoothstep(1 - np.abs(across), 0, 0.06)
+            * smoothstep(v - 0.012 * across**2, 0, 0.006)
+            * (shelf > Y)
+        )
+        ribs = np.zeros_like(X)
+        for at in (0.14, 0.30, 0.55, 0.72, 0.87):
+            ribs = np.maximum(ribs, np.exp(-(((v - at) / 0.010) ** 2)))
+        height = (
+            0.40 * wide * np.sqrt(np.maximum(1 - 0.94 * np.minimum(np.abs(across), 1) ** 2.2, 0))
+            + 0.0045 * ribs
+            + 0.0012 * grain
+            + 0.0005 * fine
+        )
+        matt, shine = lit_by(blurred(height.astype(np.float32), 0.5), 1.0, (-0.55, -0.35, 0.65))
+        worn = smoothstep(
+            0.55 * np.abs(across) ** 3 + 0.5 * ribs + 0.5 * (cracks - 0.5) + 0.35 * (np.abs(v - 0.5) > 0.47),
+            0.42,
+            0.75,
+        )
+        skin = rgb(leather[color]) * (0.6 + 0.8 * grain)[..., None]
+        skin = mixed(skin, rgb(leather[color]) * 2.2 + 0.04, 0.6 * worn)
+        gold = np.zeros_like(X)
+        for at in (0.035, 0.125, 0.155, 0.285, 0.315, 0.535, 0.565, 0.705, 0.735, 0.855, 0.885, 0.97):
+            gold = np.maximum(gold, smoothstep(0.0028 - np.abs(v - at), 0, 0.0012))
+        label = (np.abs(v - 0.425) < 0.092) & (np.abs(across) < 0.92)
+        if rng.random() < 0.6:
+            skin = mixed(
+                skin,
+                rgb((0x1A1210, 0x5A1010, 0x12240F)[int(rng.integers(3))]) * (0.7 + 0.6 * grain)[..., None],
+                label.astype(np.float32),
+            )
+        seed = int(rng.integers(1000))
+        for row in range(3):  # letters that cannot be read
+            at = 0.375 + 0.045 * row
+            span = (0.35, 0.62, 0.45)[(row + seed) % 3]
+            strokes = (
+                (np.mod(across * (5.2 + seed % 3) + seed, 1) > 0.28)
+                & (np.abs(across) < span)
+                & (np.abs(v - at) < 0.0125)
+            )
+            bars = (
+                np.abs(np.mod((v - at) / 0.0125 + 0.5 * np.floor(across * (5.2 + seed % 3) + seed), 1) - 0.5)
+                < 0.26
+            )
+            stems = np.mod(across * (10.4 + 2 * (seed % 3)) + 0.3, 1) < 0.36
+            gold = np.maximum(gold, (strokes & (bars | stems)).astype(np.float32) * 0.9)
+        flower = np.cos(5 * np.arctan2((v - 0.635) * tall, across * wide / 2)) * 0.25 + 0.75
+        gold = np.maximum(
+            gold, smoothstep(0.016 * flower - np.hypot((v - 0.635) * tall, across * wide / 2), 0, 0.002) * 0.9
+        )
+        gold = (
+            blurred(gold.astype(np.float32), 0.35)
+            * smoothstep(fine + 0.6 * (1 - cracks), 0.45, 0.75)
+            * (1 - 0.7 * worn)
+        )
+        shown = skin * (0.08 + 1.1 * matt)[..., None] + (0.20 * shine**24 * (0.4 + grain))[..., None]
+        foil = rgb(0xD8A850) * (0.15 + 0.9 * matt + 1.2 * shine**10)[..., None]
+        shown = mixed(shown, foil.astype(np.float32), np.clip(gold, 0, 1))
+        shadow = cast_shadow(inside.astype(np.float32), 0.016, 5)
+        picture = picture * (1 - 0.55 * shadow)[..., None]
+        picture = mixed(picture, shown.astype(np.float32), inside)
+        x += wide + 0.003
+    wood = displaced(fractal(8, 4, 120, 5, 0.65), np.zeros_like(X), 0.02 * (fractal(9, 3, 3, 3) - 0.5))
+    board = (
+        ramp(wood, 0x2A1608, 0x5A341A, 0x8A5A30, 0xB07A46)
+        * (0.15 + 0.85 * lit_by((0.002 * wood).astype(np.float32), 1.0, (-0.4, -0.6, 0.6))[0])[..., None]
+    )
+    board = board * (0.55 + 0.45 * smoothstep(Y, shelf, shelf + 0.03))[..., None]
+    picture = mixed(picture, board.astype(np.float32), smoothstep(Y - shelf, 0, 2 / N))
+    fall = ramp(X * 0.8 + 0.15 * Y, 0xFFF0DC, 0xE8CCA8, 0x8A7660, 0x3A3028)
+    picture = focused(picture * fall * 1.2, np.abs(X - 0.36) * 1.9 - 0.25, 6.0)
+    return developed(picture, exposure=1.35, glow=0.2)

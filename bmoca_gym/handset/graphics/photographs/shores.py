@@ -494,3 +494,139 @@ def wheels() -> NDArray[np.uint8]:
     dark = dark + (rim * 0.35 * np.exp(-away * 2.4))[..., None] * rgb(0xFFA860)
     picture = mixed(picture, dark.astype(np.float32), np.clip(mask, 0, 1))
     return developed(picture, exposure=0.85, glow=0.3)
+
+
+def lighthouse() -> NDArray[np.uint8]:
+    """A lighthouse on a headland at the end of the day."""
+    level = 0.64
+    picture = ramp(Y / level, 0x2E4A7C, 0x6A86AC, 0xC8AEB0, 0xF8CFA0)
+    cloud = smoothstep(fractal(5, 3, 12, 7, 0.55), 0.46, 0.70)
+    lit, _ = lit_by(cloud * 0.02 + 0.02 * fractal(6, 4, 14, 6), 1.0, (-0.8, 0.5, 0.5))
+    tops = ramp(lit, 0x7A7C98, 0xE8B4A0, 0xFFE2C0)
+    picture = mixed(picture, tops, 0.75 * cloud * (1 - 0.3 * Y))
+    down = np.clip((Y - level) / (1 - level), 0, 1)
+    waves = fractal(7, 10, 90, 5, 0.62) - 0.5
+    mirror = displaced(picture, 0.03 * waves, 2 * (level - Y) + 0.12 * waves * down)
+    swell, _ = lit_by(((waves + 0.5) * 0.010 * (0.3 + down)).astype(np.float32), 1.0, (-0.7, -0.4, 0.5))
+    sea = mirror * rgb(0x9CB0C0) * (0.45 + 0.7 * swell)[..., None]
+    picture = mixed(picture, sea, smoothstep(Y - level, 0, 2 / N))
+    # The headland, from the right.
+    rise = np.clip((X[0] - 0.22) / 0.30, 0, 1)
+    line = (
+        level
+        + 0.03
+        - 0.15 * rise**0.6
+        - 0.03 * np.clip((X[0] - 0.6) / 0.4, 0, 1)
+        + 0.06 * ridge_line(9, 0, 1, 7, 0.6) * (0.3 + rise)
+    )
+    line = np.where(X[0] > 0.20, line, 2.0).astype(np.float32)
+    foot = (
+        level + 0.055 + 0.16 * np.clip((X - 0.25) / 0.75, 0, 1) ** 1.3 + 0.03 * (fractal(10, 9, 9, 5) - 0.5)
+    )
+    stone = displaced(
+        fractal(11, 26, 40, 6, 0.66), 0.03 * (fractal(12, 6, 6, 4) - 0.5), 0.05 * (fractal(13, 6, 6, 4) - 0.5)
+    )
+    matt, _ = lit_by((stone * 0.028).astype(np.float32), 1.0, (-0.85, -0.35, 0.35))
+    rock = (
+        ramp(0.1 + 0.8 * stone, 0x1E1A1A, 0x4A403A, 0x7C6C5E, 0xA89680)
+        * (0.10 + 1.1 * matt)[..., None]
+        * rgb(0xFFE0C0)
+    )
+    turf = smoothstep(0.030 + 0.04 * (fractal(14, 14, 14, 5) - 0.5) - (Y - line), 0, 0.02)
+    blades = fractal(15, 150, 60, 4, 0.75)
+    grass = ramp(0.2 + 0.8 * blades, 0x1A2410, 0x3E4A20, 0x747840, 0xB0A060) * 0.75
+    land = mixed(rock, grass, turf)
+    inside = smoothstep(Y - line + 0.006 * (blades - 0.5), 0, 2 / N) * (
+        1 - smoothstep(Y - foot, -0.004, 0.006)
+    )
+    # The tower stands behind the brow.
+    x, top, low = 0.60, 0.17, float(line[int(0.60 * N)]) + 0.02
+    up = np.clip((low - Y) / (low - top), 0, 1)
+    wide = 0.046 - 0.014 * up
+    across = (X - x) / wide
+    tower = smoothstep(1 - np.abs(across), 0, 0.05) * (top < Y) * (low > Y)
+    band = (np.mod(up * 5 + 0.5, 2) < 1).astype(np.float32)
+    band = blurred(band, 0.4)
+    stain = fractal(16, 60, 14, 5, 0.65)
+    wall = mixed(
+        np.broadcast_to(rgb(0xE8E2D8), picture.shape), np.broadcast_to(rgb(0xA83228), picture.shape), band
+    )
+    side = np.clip(0.62 - 0.62 * across, 0.10, 1.0) ** 0.9
+    wall = wall * (side * (0.80 + 0.35 * stain))[..., None] * rgb(0xFFE4CC) * 1.05
+    for share in (0.25, 0.52, 0.78):
+        hole = (np.abs(X - x + 0.008) < 0.005) & (np.abs(up - share) < 0.022)
+        wall = mixed(wall, np.broadcast_to(rgb(0x1C1A20), wall.shape), hole.astype(np.float32))
+    picture = mixed(picture, wall, tower)
+
+    def part(half: float, a: float, b: float, color: int, glow: float = 0.0) -> Floats:
+        s = (X - x) / half
+        mask = (
+            smoothstep(1 - np.abs(s), 0, 0.06) * smoothstep(Y - a, 0, 1.5 / N) * smoothstep(b - Y, 0, 1.5 / N)
+        )
+        shade = np.clip(0.60 - 0.55 * s, 0.12, 1)[..., None]
+        return mixed(
+            picture, (np.broadcast_to(rgb(color), picture.shape) * (shade + glow)).astype(np.float32), mask
+        )
+
+    picture = part(0.046, top - 0.006, top + 0.008, 0x3A3434)
+    picture = part(0.022, top - 0.056, top - 0.004, 0xF4D48A, 1.6)
+    for bar in range(-3, 4):
+        s = np.abs(X - x - 0.0066 * bar)
+        mask = smoothstep(0.0016 - s, 0, 0.0012) * (top - 0.056 < Y) * (top - 0.004 > Y)
+        picture = mixed(picture, np.broadcast_to(rgb(0x241E1E), picture.shape), mask.astype(np.float32))
+    picture = part(0.027, top - 0.062, top - 0.054, 0x8A2A22)
+    dome = ((X - x) / 0.024) ** 2 + ((Y - top + 0.060) / 0.028) ** 2
+    shade = np.clip(0.6 - 0.5 * (X - x) / 0.024, 0.1, 1)[..., None]
+    picture = mixed(
+        picture,
+        np.broadcast_to(rgb(0x9A3026), picture.shape) * shade,
+        (1 - smoothstep(dome, 0.96, 1.04)) * (top - 0.058 > Y),
+    )
+    for rail in np.linspace(-0.044, 0.044, 15):
+        mask = smoothstep(0.0011 - np.abs(X - x - rail), 0, 0.0008) * (top - 0.026 < Y) * (top - 0.004 > Y)
+        picture = mixed(picture, np.broadcast_to(rgb(0x2A2424), picture.shape), mask.astype(np.float32))
+    mask = smoothstep(0.0014 - np.abs(Y - top + 0.026), 0, 0.001) * (np.abs(X - x) < 0.045)
+    picture = mixed(picture, np.broadcast_to(rgb(0x2A2424), picture.shape), mask.astype(np.float32))
+    # The keeper's house.
+    left, right, eaves, base = 0.665, 0.775, low - 0.065, low + 0.02
+    house = ((left < X) & (right > X) & (eaves < Y) & (base > Y)).astype(np.float32)
+    plaster = (
+        rgb(0xE4DCD0)
+        * (np.where(left + 0.04 > X, 0.85, 0.42) * (0.8 + 0.3 * stain))[..., None]
+        * rgb(0xFFE4CC)
+    )
+    for wx in (0.682, 0.724, 0.752):
+        hole = (np.abs(X - wx) < 0.008) & (np.abs(Y - eaves - 0.032) < 0.013)
+        plaster = mixed(
+            plaster,
+            np.broadcast_to(rgb(0xFFC878) * 1.3 if wx == 0.724 else rgb(0x20222A), plaster.shape),
+            hole.astype(np.float32),
+        )
+    picture = mixed(picture, plaster.astype(np.float32), blurred(house, 0.3))
+    roof = np.zeros((N, N), np.float32)
+    points = np.array(
+        (
+            (left - 0.008, eaves),
+            (left + 0.018, eaves - 0.042),
+            (right - 0.018, eaves - 0.042),
+            (right + 0.008, eaves),
+        )
+    )
+    cv2.fillPoly(roof, [(points * N * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
+    tiles = (
+        rgb(0x7A3A2C)
+        * (0.35 + 0.6 * fractal(17, 90, 130, 3) + 0.25 * np.exp(-(((X - left - 0.02) / 0.04) ** 2)))[
+            ..., None
+        ]
+    )
+    picture = mixed(picture, tiles.astype(np.float32), roof)
+    picture = mixed(picture, land.astype(np.float32), inside)
+    foam = (
+        np.exp(-(((Y - foot - 0.006 + 0.02 * (fractal(18, 60, 60, 4) - 0.5)) / 0.008) ** 2))
+        * (X > 0.21)
+        * smoothstep(fractal(19, 30, 30, 4), 0.35, 0.55)
+    )
+    picture = mixed(picture, np.broadcast_to(rgb(0xF0E6DC) * 0.8, picture.shape), np.clip(foam, 0, 0.9))
+    away = np.hypot(X - x, Y - top + 0.03)
+    picture = picture + (np.exp(-away * 42) * 0.9 + np.exp(-away * 12) * 0.10)[..., None] * rgb(0xFFD890)
+    return developed(blurred(picture.astype(np.float32), 0.4), exposure=0.95, glow=0.25)

@@ -1,14 +1,12 @@
-"""Things on tables: bread, soup, coffee, tomatoes, books. Lengths are decimetres."""
+"""Pots on a shelf. Lengths are decimetres."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from bmoca_gym.handset.graphics.photographs import textures
-from bmoca_gym.handset.graphics.photographs.textures import linear, noise, paint, wood
-from bmoca_gym.handset.graphics.photographs.tracer import Floats, Scene, Solid, Texture, Triple
+from bmoca_gym.handset.graphics.photographs.textures import paint, wood
+from bmoca_gym.handset.graphics.photographs.tracer import Scene, Solid, Texture, Triple
 
 #: Width and height of wide pictures.
 SIZE = 480, 270
@@ -36,63 +34,6 @@ def _bowl(x: float, z: float, size: float, glaze: int, inside: Texture, shine: f
         Solid("tube", (x, 0.90 * size, z), (0.93 * size, 0.02 * size, 0.93 * size), inside, shine=shine,
               rough=(0.04, 1.3, 0.0, 1.7)),
     ]  # fmt: skip
-
-
-def books() -> Scene:
-    """Two shelves of books."""
-    rng = np.random.default_rng(7)
-    colors = (
-        0x7A2E2A,
-        0x2F4A66,
-        0x3F5B45,
-        0xB08A4A,
-        0xD8CDB8,
-        0x4A4038,
-        0x8C5A3C,
-        0x5C6B78,
-        0xA8442F,
-        0x1F2A35,
-    )
-    solids = [Solid("box", (0.0, 4.0, 6.6), (14.0, 8.0, 0.2), wood(0x5A3D28, 2.0, 1))]
-    for shelf in range(3):
-        foot = -0.15 + 3.2 * shelf
-        solids.append(
-            Solid("box", (0.0, foot - 0.14, 5.0), (14.0, 0.14, 1.6), wood(0x6E4B30, 2.0, 0), shine=0.02)
-        )
-        x = -7.5 + rng.random()
-        while x < 7.5:
-            wide, high, deep = (
-                0.13 + 0.22 * rng.random(),
-                0.95 + 0.42 * rng.random(),
-                0.75 + 0.25 * rng.random(),
-            )
-            color = colors[int(rng.integers(len(colors)))]
-            lean = 0.0 if rng.random() < 0.93 else 0.1
-            solids.append(Solid("soft", (x + wide, foot + high, 4.6 - deep + 0.9), (wide, high, deep),
-                                _spine(color, high), round=0.25, turn=lean, shine=0.02))  # fmt: skip
-            x += 2 * wide + (0.9 if rng.random() < 0.06 else 0.03)
-    sky = textures.sky(0x9DB8D4, 0xF1EEE8, 0.5, 0.5)
-    return Scene(solids, (0.9, 3.4, -5.0), (-0.2, 2.9, 4.0), 50, sky, ((-0.55, 0.45, -0.75), (2.6, 2.2, 1.7)),
-                 size=SIZE, samples=9, exposure=0.85, fill=0.5)  # fmt: skip
-
-
-def _spine(color: int, high: float) -> Texture:
-    """The back of a book, with bands and a title that cannot be read."""
-
-    def texture(p: Floats, n: Floats) -> Floats:
-        base = np.array(linear(color), np.float32) * (0.8 + 0.35 * noise(p, 3, 3))[:, None]
-        up = p[:, 1] / high
-        bands = (np.abs(np.abs(up) - 0.78) < 0.025) | (np.abs(np.abs(up) - 0.70) < 0.012)
-        title = (
-            (np.abs(up - 0.2) < 0.32)
-            & (np.sin(p[:, 1] * 46 + 3 * noise(p, 9)) > 0.2)
-            & (np.abs(p[:, 0]) < 0.06)
-        )
-        gold = np.array(linear(0xD9B66A if color < 0xB00000 else 0x5A4632), np.float32)
-        marked = ((bands | title) & (n[:, 2] < -0.5))[:, None]
-        return np.where(marked, gold, base).astype(np.float32)
-
-    return texture
 
 
 def _jug(x: float, z: float, size: float, glaze: int, tall: float, neck: float) -> list[Solid]:
