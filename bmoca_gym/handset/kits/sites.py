@@ -35,9 +35,9 @@ def site_mark(address: str, size: float) -> Element:
     )  # fmt: skip
 
 
-def image(res: Resources, name: str, **options: object) -> Element:
+def image(name: str, **options: object) -> Element:
     """Show a page's picture by name."""
-    return picture(name, res.material, class_name="android.widget.Image", **options)
+    return picture(name, class_name="android.widget.Image", **options)
 
 
 def block(
@@ -57,7 +57,7 @@ def block(
     dp from a list item's dot to its text; ``item_class``: class of such an item.
     """
     if one.kind not in TEXTS:
-        shown = image(res, one.text, width=FILL, height=min(200, res.height * 0.3) * scale, long_press=held)
+        shown = image(one.text, width=FILL, height=min(200, res.height * 0.3) * scale, long_press=held)
         return Column(shown, width=FILL, pad=(16, 8), class_name="")
     size, weight, above, dotted = TEXTS[one.kind]
     words = LinkedText(

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.prints import Print, file_of
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.resources.metrics import Metrics
@@ -144,41 +145,22 @@ def png_of(app: str, subject: str, width: int, height: int) -> bytes:
     return bytes(surface.makeImageSnapshot().encodeToData())
 
 
-@lru_cache(maxsize=64)
-def photograph(app: str, subject: str) -> bytes:
-    """Return the photograph that an app has of a subject, as a file (`graphics.photographs` makes them), or b""."""
-    file = catalogues.folder_of(app) / "photographs" / f"{subject}.jpg"
-    found: bytes = file.read_bytes() if file.is_file() else b""
-    return found
+@cache
+def _prints() -> dict[str, Print]:
+    """The photographs that stand in the place of drawings, by ``app/subject``, from `photographs.json`."""
+    return {name: Print(*row) for name, row in catalogues.json_of("common", "photographs").items()}
 
 
-#: The photographs in this folder that stand in the place of drawings in apps of Android 13.
-PHOTOGRAPHED = {
-    "chrome/books": "books", "chrome/harbour": "boats", "chrome/lake": "lake", "chrome/soup": "soup",
-    "chrome/vegetables": "tomatoes", "wikipedia/coffee": "coffee", "wikipedia/honey_bee": "pots",
-    "wikipedia/lighthouse": "lighthouse", "wikipedia/printing_press": "pottery", "youtube/bread": "bread",
-    "youtube/coast_train": "railway", "youtube/herbs": "pots", "youtube/lentil_soup": "soup", "youtube/log": "log",
-    "youtube/paper_lantern": "lanterns", "youtube/piano_sea": "dusk", "youtube/rain_guitar": "rain",
-    "youtube/salt_road": "road", "youtube/saturn": "saturn", "youtube/tomatoes": "tomatoes",
-}  # fmt: skip
+def photograph_of(name: str) -> bytes:
+    """Return the photograph of ``app/subject``, as a file, or b""."""
+    return file_of(_prints()[name].name) if name in _prints() else b""
 
 
-def photograph_of(name: str, material: int) -> bytes:
-    """Return the photograph of ``app/subject``, as a file, or b"". ``material``: generation of the app's design."""
-    if material > 2 and name in PHOTOGRAPHED:
-        return photograph("common", PHOTOGRAPHED[name])
-    app, _, subject = name.partition("/")
-    return photograph(app, subject) if subject else b""
-
-
-def picture(name: str | bytes, material: int = 2, **options: Any) -> Element:
-    """Return the picture of that name: a photograph or a drawing for ``app/subject``, else a `Picture`.
-
-    ``material``: generation of the app's design.
-    """
+def picture(name: str | bytes, **options: Any) -> Element:
+    """Return the picture of that name: a photograph or a drawing for ``app/subject``, else a `Picture`."""
     if isinstance(name, bytes):
         return Picture(name, **options)
-    if photo := photograph_of(name, material):
-        return Picture(photo, **options)
+    if name in _prints():
+        return Picture(_prints()[name], **options)
     app, _, subject = name.partition("/")
     return Illustration(app, subject, **options) if subject else Picture(name, **options)

@@ -24,12 +24,12 @@ from bmoca_gym.handset.apps.chrome.state import (
     wall_time,
     webkit_time,
 )
+from bmoca_gym.handset.graphics import prints
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.system import files as phone_files
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
-from bmoca_gym.handset.ui.illustrations import photograph
 from bmoca_gym.handset.value import replace
 
 APP = "chrome"
@@ -701,14 +701,14 @@ def test_what_is_downloaded_is_a_file_and_stands_in_the_list(hand: Hand) -> None
     hand.tap(text="Download image")
     assert hand.phone.toast.startswith("Downloaded ")
     subject = shown.image.partition("/")[2]
-    data = hand.device.read_file(f"/sdcard/Download/{subject}.png")
-    assert pictures.size(data) == (960, 600)
+    data = hand.device.read_file(f"/sdcard/Download/{subject}.jpg")
+    assert pictures.size(data) == (480, 480)
     hand.hold(class_name="android.widget.Image")
     hand.tap(text="Download image")
     hand.tap("menu_button")
     hand.tap(text="Downloads")
-    assert sorted(hand.texts("title")) == [f"{subject} (1).png", f"{subject}.png"]
-    hand.tap(text=f"{subject}.png")
+    assert sorted(hand.texts("title")) == [f"{subject} (1).jpg", f"{subject}.jpg"]
+    hand.tap(text=f"{subject}.jpg")
     assert hand.activity == "HostPhotoPagerActivity"
     hand.press("BACK", "BACK")
     link = _on_a_page_with_links(hand)
@@ -717,11 +717,10 @@ def test_what_is_downloaded_is_a_file_and_stands_in_the_list(hand: Hand) -> None
     assert any(path.endswith(".html") for path in hand.phone.files)
 
 
-def test_on_android_13_a_picture_that_is_downloaded_is_the_photograph(make_hand: Callable[..., Hand]) -> None:
-    hand = make_hand("android13")
+def test_a_picture_that_is_downloaded_is_the_photograph(hand: Hand) -> None:
     hand.shell(
         "am start -a android.intent.action.VIEW -d https://recipes.example/lentil-soup com.android.chrome"
     )
     hand.hold(class_name="android.widget.Image")
     hand.tap(text="Download image")
-    assert hand.device.read_file("/sdcard/Download/soup.jpg") == photograph("common", "soup")
+    assert hand.device.read_file("/sdcard/Download/soup.jpg") == prints.file_of("soup")

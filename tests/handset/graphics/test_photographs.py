@@ -13,9 +13,13 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.apps.booking import places
-from bmoca_gym.handset.graphics.photographs import still_lifes, textures, tracer
-from bmoca_gym.handset.graphics.photographs.catalogue import CLOSE_UPS, PHOTOGRAPHS, WIDE
+from bmoca_gym.handset.apps.instagram import content
+from bmoca_gym.handset.graphics import prints
+from bmoca_gym.handset.graphics.photographs import planes, textures, tracer
+from bmoca_gym.handset.graphics.photographs.catalogue import PHOTOGRAPHS, SCENES, VIEWS
 from bmoca_gym.handset.graphics.photographs.tracer import Scene, Solid
+from bmoca_gym.handset.graphics.prints import Print
+from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.ui import illustrations
 from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.illustrations import Illustration, picture
@@ -60,40 +64,80 @@ def test_a_scene_gives_the_same_picture_each_time(name: str) -> None:
     assert first.std() > 20
 
 
-@pytest.mark.parametrize("subject", CLOSE_UPS)
-def test_shorts_show_the_close_ups(subject: str) -> None:
-    shown = picture(f"youtube/{subject}")
-    assert isinstance(shown, Picture)
-    file = illustrations.photograph("youtube", subject)
+def shown_by(app: str) -> dict[str, Print]:
+    """What an app shows in the place of its drawings, by subject."""
+    rows = catalogues.json_of("common", "photographs")
+    return {name.partition("/")[2]: Print(*row) for name, row in rows.items() if name.startswith(f"{app}/")}
+
+
+@pytest.mark.parametrize("name", [*SCENES, *VIEWS])
+def test_photographs_have_many_tones(name: str) -> None:
+    file = prints.file_of(name)
     found = np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-    assert found.shape == (CLOSE_UPS[subject]().size[1], CLOSE_UPS[subject]().size[0], 3)
-    assert len(np.unique(found)) > 180
-    assert len(file) < MOST
-
-
-def test_other_pictures_stay_drawings() -> None:
-    assert isinstance(picture("youtube/cello", 3), Illustration)
-
-
-def test_every_wide_photograph_stands_for_a_drawing() -> None:
-    assert set(illustrations.PHOTOGRAPHED.values()) == set(WIDE)
-    for name in illustrations.PHOTOGRAPHED:
-        assert illustrations.has_drawing(*name.split("/")), name
-        assert isinstance(picture(name), Illustration), "Android 10 has the drawing"
-        assert isinstance(picture(name, 3), Picture)
-
-
-@pytest.mark.parametrize("subject", WIDE)
-def test_wide_photographs_have_many_tones(subject: str) -> None:
-    file = illustrations.photograph("common", subject)
-    found = np.asarray(cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-    assert found.shape == (still_lifes.SIZE[1], still_lifes.SIZE[0], 3)
+    width, height = SCENES[name]().size if name in SCENES else (planes.SIDE, planes.SIDE)
+    assert found.shape == (height, width, 3)
     assert len(np.unique(found)) > 120
-    assert len(file) < MOST
-    assert WIDE[subject]().size == still_lifes.SIZE
+    assert len(file) < (MOST if name in SCENES else 60_000)
 
 
-@pytest.mark.parametrize("image", ["android13", "androidlab"])
+@pytest.mark.parametrize("name", ["ink", "lights", "stars"])
+def test_what_is_computed_point_by_point_is_the_same_each_time(name: str) -> None:
+    assert np.array_equal(VIEWS[name](), VIEWS[name]())
+
+
+def test_every_photograph_is_shown() -> None:
+    shown = {row[0] for row in catalogues.json_of("common", "photographs").values()}
+    assert shown == {*SCENES, *VIEWS}
+    folder = catalogues.folder_of("common") / "photographs"
+    assert {file.name for file in folder.iterdir()} == {f"{name}.jpg" for name in shown}
+
+
+@pytest.mark.parametrize("app", ["chrome", "instagram", "wikipedia", "youtube"])
+def test_parts_of_photographs_lie_within_them(app: str) -> None:
+    rows = shown_by(app)
+    assert len(rows) >= 7
+    for subject, one in rows.items():
+        assert illustrations.has_drawing(app, subject) or (app, subject) in (
+            ("chrome", "blossom"),
+            ("chrome", "pottery"),
+        )
+        assert 0 <= one.x <= 1
+        assert 0 <= one.y <= 1
+        assert 0.5 <= one.part <= 1, "smaller ones are blurred on a phone"
+        assert isinstance(picture(f"{app}/{subject}"), Picture)
+    assert len(set(rows.values())) >= len(rows) - 1, "no two subjects show the same part"
+
+
+def test_instagram_shows_photographs_only() -> None:
+    posts = (*content.FEED, *content.EXPLORE, *content.CLIPS, *content.MINE)
+    names = {str(post.picture) for post in posts} | {name for one in content.STORIES.values() for name in one}
+    assert all(isinstance(picture(name), Picture) for name in names)
+
+
+def test_what_no_photograph_fits_stays_a_drawing() -> None:
+    for name in ("youtube/snail", "wikipedia/honey_bee", "walmart/bananas"):
+        assert isinstance(picture(name), Illustration)
+
+
+def test_a_part_of_a_photograph_has_its_shape_and_place() -> None:
+    whole = Print("strings").pixels(480, 480)
+    corner = Print("strings", 0.0, 0.0, 0.5).pixels(240, 240)
+    assert np.array_equal(corner, whole[:240, :240])
+    assert np.array_equal(Print("strings", 1.0, 1.0, 0.5).pixels(240, 240), whole[240:, 240:])
+    assert Print("strings", 0.9, 0.1, 0.3).pixels(37, 91).shape == (91, 37, 3)
+    # A small one is decoded at a smaller size, and looks alike.
+    small = Print("strings").pixels(60, 60)
+    assert np.abs(small.astype(int) - cv2.resize(whole, (60, 60), interpolation=cv2.INTER_AREA)).mean() < 8
+
+
+def test_a_print_has_the_colors_of_its_inks() -> None:
+    found = Print("lights", inks=(0x102030, 0xF0E0D0)).pixels(64, 64).reshape(-1, 3).astype(int)
+    assert found[:, 0].min() >= 0x10
+    assert found[:, 0].max() <= 0xF0
+    assert np.corrcoef(found[:, 0], found[:, 2])[0, 1] > 0.99  # tones of one line of colours
+
+
+@pytest.mark.parametrize("image", ["android10", "android13", "androidlab"])
 @pytest.mark.parametrize("app", ["youtube", "google", "chrome"])
 def test_first_screens_show_photographs(make_hand: Callable[..., Hand], image: str, app: str) -> None:
     hand = make_hand(image)

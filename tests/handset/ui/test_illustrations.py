@@ -39,7 +39,9 @@ def test_what_has_a_caption_has_a_drawing_of_its_own() -> None:
 
 
 def test_a_picture_is_a_drawing_or_a_file() -> None:
-    assert isinstance(picture("instagram/bread_1"), Illustration)
+    assert isinstance(picture("youtube/snail"), Illustration)
+    assert isinstance(picture("instagram/bread_1"), Picture)
     assert isinstance(picture("procedural:7"), Picture)
     assert isinstance(picture(b"\xff\xd8"), Picture)
-    assert picture("instagram/bread_1", radius=6).look() != picture("instagram/bread_1").look()
+    for name in ("youtube/snail", "instagram/bread_1"):
+        assert picture(name, radius=6).look() != picture(name).look()

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
-from bmoca_gym.handset.graphics.photographs import landscapes, still_lifes
-from bmoca_gym.handset.graphics.photographs.close_ups import garlic, moon
+from bmoca_gym.handset.graphics.photographs import (
+    food,
+    materials,
+    night,
+    plants,
+    shores,
+    still_lifes,
+    views,
+)
+from bmoca_gym.handset.graphics.photographs.close_ups import moon
 from bmoca_gym.handset.graphics.photographs.rooms import Look, bedroom, sitting_room
 from bmoca_gym.handset.graphics.photographs.streets import Town, house, skyline
 from bmoca_gym.handset.graphics.photographs.textures import cloth, tiles, wood
 from bmoca_gym.handset.graphics.photographs.tracer import Scene, photograph
 
 QUALITY = 80
+#: They have more grain and hide more faults.
+_QUALITY_OF_VIEWS = 74
 
 _OAK, _WALNUT, _PALE = wood(0xB58A5C), wood(0x7D5638), wood(0xCFB48E)
 _CARPET, _SLATE = cloth(0x8B8478, 30), tiles(0xB9AFA2, 0x8D857A, 0.6)
@@ -74,44 +85,31 @@ PHOTOGRAPHS: dict[str, Callable[[], Scene]] = {
 }  # fmt: skip
 
 
-#: Those that YouTube's Shorts show, by the name of their picture.
-CLOSE_UPS: dict[str, Callable[[], Scene]] = {
-    "garlic": garlic,
+#: Those that apps show in the place of drawings, see `ui/photographs.json`: scenes, and what is computed by itself.
+SCENES: dict[str, Callable[[], Scene]] = {
     "moon": moon,
-}
-#: Those that stand in the place of drawings from Android 13 on, see `illustrations.PHOTOGRAPHED`.
-WIDE: dict[str, Callable[[], Scene]] = {
-    "boats": landscapes.harbour,
-    "books": still_lifes.books,
-    "bread": still_lifes.bread,
-    "coffee": still_lifes.coffee,
-    "dusk": landscapes.dusk,
-    "lake": landscapes.lake,
-    "lanterns": still_lifes.lanterns,
-    "lighthouse": landscapes.lighthouse,
-    "log": landscapes.log,
-    "pots": still_lifes.pots,
     "pottery": still_lifes.pottery,
-    "railway": landscapes.coast_train,
-    "rain": lambda: replace(
-        house(_LONDON._replace(clouds=1.0, paving=0x55565C), 17),
-        size=still_lifes.SIZE,
-        haze=110.0,
-        exposure=0.55,
-        sun=((0.5, 0.55, -0.5), (0.5, 0.5, 0.55)),
-        warmth=-0.02,
-    ),
-    "road": landscapes.road,
-    "saturn": landscapes.saturn,
-    "soup": still_lifes.soup,
-    "tomatoes": still_lifes.tomatoes,
 }
-ALL = {**PHOTOGRAPHS, **CLOSE_UPS, **WIDE}
+TRACED = {**PHOTOGRAPHS, **SCENES}
+#: Those that are computed point by point.
+VIEWS: dict[str, Callable[[], NDArray[np.uint8]]] = {
+    one.__name__: one
+    for one in (
+        views.firs, views.lake, views.peak, views.ridges, views.saturn, views.stars, shores.harbour, shores.lighthouse,
+        shores.railway, shores.ripples, shores.sunset, shores.surf, shores.wheels, plants.blossom, plants.leaf,
+        plants.log, plants.tomatoes, food.bread, food.coffee, food.garlic, food.soup, materials.books,
+        materials.folds, materials.ink, materials.strings, materials.wash, night.lanterns, night.lights, night.pane,
+    )
+}  # fmt: skip
+ALL = (*TRACED, *VIEWS)
 
 
 def jpeg(name: str) -> bytes:
     """Return a photograph as a JPEG file."""
-    picture = photograph(ALL[name](), list(ALL).index(name))
-    done, file = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if name in VIEWS:
+        picture, quality = VIEWS[name](), _QUALITY_OF_VIEWS
+    else:
+        picture, quality = photograph(TRACED[name](), list(TRACED).index(name)), QUALITY
+    done, file = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert done
     return bytes(file)

@@ -41,7 +41,7 @@ def book_sheet(res: Resources, row: Record, inside: int) -> Element:
     c, id, title = res.colors, id_of(row), text_of(row, "title")
     read = is_finished(row)
     head = Row(
-        cover(res, row, 44, 62),
+        cover(row, 44, 62),
         Column(
             Text(title, 17, c.text, 500, 2, id=ID + "sheet_title"),
             Text(author_text(res, row), 14, c.secondary, id=ID + "sheet_author"),
@@ -75,7 +75,7 @@ def info_page(res: Resources, row: Record, added: date | None, read: date | None
     """Everything known about a book. ``added``, ``read``: the days when it was added and read."""
     c, id = res.colors, id_of(row)
     head = Row(
-        cover(res, row, 88, 124),
+        cover(row, 88, 124),
         Column(
             Text(text_of(row, "title"), 20, c.text, 500, 4, id=ID + "title"),
             Text(author_text(res, row), 15, c.secondary, 400, 2, id=ID + "author"),

@@ -17,6 +17,7 @@ from bmoca_gym.handset.apps.cantook.state import (
     progress,
     text_of,
 )
+from bmoca_gym.handset.graphics.covers import Cover
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.tables import Row as Record
@@ -35,14 +36,13 @@ from bmoca_gym.handset.ui.components import (
     text_button,
     toolbar,
 )
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import CheckBox, Text
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, component
+from bmoca_gym.handset.ui.widgets import CheckBox, Picture, Text
 from bmoca_gym.handset.value import Callback, do
 
 LIST = "androidx.recyclerview.widget.RecyclerView"
 _ACTION = "android.widget.TextView"
 #: Colours of covers; a book has that which its title asks for.
-_COVERS = (0xFF8D6E63, 0xFF5C6BC0, 0xFF26A69A, 0xFFAB47BC, 0xFF78909C, 0xFFD4735E, 0xFF7E9A4C, 0xFF4A7FB5)
 _CARD = 112  # dp of a card in a row that scrolls sideways; one of a grid has at least as many
 _COVER = 1.4  # a cover's height by its width
 HELP_TOPICS = ("import", "read", "collections", "marks")
@@ -51,18 +51,10 @@ HELP_TOPICS = ("import", "read", "collections", "marks")
 # Parts
 
 
-def cover(res: Resources, row: Record, width: float, height: float) -> Element:
-    """A book's cover: its title and author on a coloured background."""
-    title = text_of(row, "title")
-    color = _COVERS[sum(map(ord, title)) % len(_COVERS)]
-    fixed = res.metrics.fixed
-    words = Column(
-        Text(title, fixed(width / 9), 0xFFFFFFFF, 500, 4, align="center", width=FILL, class_name=""),
-        Text(text_of(row, "author"), fixed(width / 12), 0xE0FFFFFF, 400, 2, align="center", width=FILL, class_name=""),
-        width=FILL, gap=width / 14, pad=width / 14, class_name="",
-    )  # fmt: skip
-    return Stack(words, width=width, height=height, background=color, radius=3, justify="center", id=ID + "cover",
-                 class_name="android.widget.ImageView")  # fmt: skip
+def cover(row: Record, width: float, height: float) -> Element:
+    """A book's cover."""
+    return Picture(Cover("book", text_of(row, "title"), text_of(row, "author")), width=width, height=height, radius=3,
+                   id=ID + "cover")  # fmt: skip
 
 
 def _bar(res: Resources, row: Record, width: float) -> Element:
@@ -86,7 +78,7 @@ def author_text(res: Resources, row: Record) -> str:
 @component(256)
 def _card(res: Resources, row: Record, width: float) -> Element:
     c, id = res.colors, id_of(row)
-    picture = Column(cover(res, row, width, width * _COVER), _bar(res, row, width), class_name="")
+    picture = Column(cover(row, width, width * _COVER), _bar(res, row, width), class_name="")
     words = Column(
         Text(text_of(row, "title"), 13, c.text, 500, 2, id=ID + "title"),
         Text(author_text(res, row), 12, c.secondary, id=ID + "author"), grow=1, gap=1, class_name="",
@@ -115,7 +107,7 @@ def _line(res: Resources, row: Record, marked: bool | None) -> Element:
         else CheckBox(bool(marked), c.accent, c.secondary, id=ID + "checkbox")
     )
     return Row(
-        cover(res, row, 48, 68), Column(*texts, grow=1, gap=3, class_name=""), end, width=FILL, pad=(16, 8, 8, 8),
+        cover(row, 48, 68), Column(*texts, grow=1, gap=3, class_name=""), end, width=FILL, pad=(16, 8, 8, 8),
         gap=16, align="center", tap=tap, long_press=None if marked is not None else do(open_overlay, "book", id),
         id=ID + "book", class_name="android.view.ViewGroup",
     )  # fmt: skip

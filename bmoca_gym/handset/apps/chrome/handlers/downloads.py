@@ -68,7 +68,7 @@ def download_page(state: Chrome, context: Context, address: str) -> Next[Chrome]
 def download_picture(state: Chrome, context: Context, name: str) -> Next[Chrome]:
     """Save a page's picture as a file."""
     app, _, subject = name.partition("/")
-    photo = photograph_of(name, context.res.material)
+    photo = photograph_of(name)
     if photo:
         return _download(state, context, f"{subject}.jpg", photo)
     return _download(state, context, f"{subject}.png", png_of(app, subject, *_PICTURE))

@@ -74,7 +74,7 @@ def _tile(res: Resources, address: str, name: str) -> Element:
 def _story(res: Resources, name: str) -> Element:
     c = res.colors
     shown = web.pages(res.locale)[name]
-    picture = (image(res, shown.image, width=96, height=72),) if shown.image else ()
+    picture = (image(shown.image, width=96, height=72),) if shown.image else ()
     return Row(
         Column(
             Text(shown.title, 16, c.text, 500, lines=3, id=ID + "card_title"),

@@ -36,7 +36,7 @@ def _preview(res: Resources, tab: Tab, height: float) -> Element:
                      align="center", justify="center", id=ID + "tab_thumbnail")  # fmt: skip
     shown = addresses.page_of(tab.entry, res.locale)
     words = " ".join(shown.texts)
-    picture = (image(res, shown.image, width=FILL, height=height * 0.4),) if shown.image else ()
+    picture = (image(shown.image, width=FILL, height=height * 0.4),) if shown.image else ()
     return Column(
         Spacer(width=FILL, height=12, background=shown.color), *picture,
         Text(words, 9, c.text, lines=max(1, int(height * (0.45 if picture else 0.8) / 14)), pad=(8, 6), class_name=""),

@@ -94,7 +94,7 @@ def _story(res: Resources, name: str, saved: bool) -> Element:
         width=FILL, pad=(16, 0, 4, 0), align="center", class_name="",
     )  # fmt: skip
     return Column(
-        image(res, shown.image, width=FILL, height=min(180, res.height * 0.24)),
+        image(shown.image, width=FILL, height=min(180, res.height * 0.24)),
         Text(shown.title, 18, c.text, 500, lines=3, pad=(16, 12, 16, 0), width=FILL, id=ID + "title"),
         below, Spacer(width=FILL, height=8, background=c.raised),
         width=FILL, tap=do(open_page, address), id=ID + "card", class_name="android.widget.FrameLayout",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bmoca_gym.handset.apps.pi_music.handlers import pages, playing, playlists
 from bmoca_gym.handset.apps.pi_music.handlers.playlists import Playlist
 from bmoca_gym.handset.apps.pi_music.state import BANDS, DECIBEL, ID, TAB_WIDTH, TABS, sorts
+from bmoca_gym.handset.graphics.covers import Cover
 from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.navigation import open_overlay
@@ -24,7 +25,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Switch, Text
 from bmoca_gym.handset.value import Callback, do
 
 COLOR = 0xFFE0572D
@@ -66,14 +67,18 @@ def _mini(res: Resources, mini: Mini) -> Element:
     button = icon_button("pause" if mini.playing else "play_arrow", label, do(players.press_play), c.text,
                          id=ID + "front_play_pause", class_name="android.widget.ImageView")  # fmt: skip
     return Row(
-        cover(36), words, button, width=FILL, height=60, pad=(12, 0, 4, 0), gap=12, align="center", background=c.raised,
+        cover(36, name=mini.title, artist=mini.artist), words, button,
+        width=FILL, height=60, pad=(12, 0, 4, 0), gap=12, align="center", background=c.raised,
         tap=do(pages.open_player, True), id=ID + "front_now_playing_container",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
 
 
-def cover(size: float, glyph: str = "music_note") -> Element:
-    """The placeholder picture of a song, album or artist."""
+def cover(size: float, glyph: str = "music_note", name: str = "", artist: str = "") -> Element:
+    """The picture of a song, album or artist called ``name``, or a placeholder."""
+    if name:
+        kind = "artist" if glyph == "person" else "album"
+        return Picture(Cover(kind, name, artist), width=size, height=size, radius=4, id=ID + "album_art")
     return Stack(
         Icon(glyph, size * 0.55, COLOR, class_name=""), width=size, height=size, radius=4,
         background=(COLOR & 0xFFFFFF) | 0x26000000, align="center", justify="center", id=ID + "album_art",
@@ -140,7 +145,7 @@ def song_row(res: Resources, song: Song, tap: Callback, menu: Callback, heard: b
     """A song of a list."""
     c = res.colors
     return Row(
-        cover(40),
+        cover(40, name=song.title, artist=song.artist),
         Column(Text(song.title, 16, COLOR if heard else c.text, id=_TITLE),
                Text(song.artist, 13, c.secondary, id=_TEXT), grow=1, gap=2, class_name=""),
         Text(clock_text(res, song.duration), 13, c.secondary, id=_LENGTH),
@@ -219,15 +224,16 @@ def _gathered_row(res: Resources, one: Gathered, kind: str) -> Element:
     text = count_text(res, len(one.songs))
     if says_artist:
         text = f"{one.songs[0].artist} • {text}"
-    return _row(res, glyph, one.name, text, do(pages.open_page, kind, one.name))
+    art = cover(40, glyph, *((one.songs[0].title, one.songs[0].artist) if says_artist else (one.name,)))
+    return _row(art, res, one.name, text, do(pages.open_page, kind, one.name))
 
 
 def _row(
-    res: Resources, glyph: str, title: str, text: str, tap: Callback, end: Element | None = None
+    art: Element, res: Resources, title: str, text: str, tap: Callback, end: Element | None = None
 ) -> Element:
     c = res.colors
     return Row(
-        cover(40, glyph),
+        art,
         Column(Text(title, 16, c.text, id=_TITLE), Text(text, 13, c.secondary, id=_TEXT), grow=1, gap=2,
                class_name=""),
         *((end,) if end is not None else ()),
@@ -299,7 +305,8 @@ def playlists_tab(res: Resources, mini: Mini | None, found: tuple[Playlist, ...]
     )  # fmt: skip
     rows = [
         _row(
-            res, "queue_music", one.name, count_text(res, len(one.songs)), do(pages.open_page, "playlist", one.id),
+            cover(40, "queue_music"), res, one.name, count_text(res, len(one.songs)),
+            do(pages.open_page, "playlist", one.id),
             icon_button("more_vert", res.string("pi_music.menu_of", name=one.name),
                         do(open_overlay, "playlist_menu", one.songs, one.id), c.secondary,
                         id=ID + "overflow_menu", width=40, class_name="android.widget.ImageView"),

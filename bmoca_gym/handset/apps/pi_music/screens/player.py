@@ -40,7 +40,7 @@ def screen(
         class_name="android.view.ViewGroup",
     )  # fmt: skip
     side = min(res.width - 64, max(48, res.height - _AROUND), 320)
-    art = Stack(cover(side, "album"), width=FILL, grow=1, align="center", justify="center",
+    art = Stack(cover(side, "album", song.title, song.artist), width=FILL, grow=1, align="center", justify="center",
                 swipe=do(pages.swipe_player), id=ID + "now_playing_pager",
                 class_name="androidx.viewpager.widget.ViewPager")  # fmt: skip
     hint = Text(res.string("pi_music.swipe_hint"), 12, c.secondary, lines=2, align="center", pad=(16, 4),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from typing import NamedTuple
-from zlib import crc32
 
 from bmoca_gym.handset.apps.retro_music.handlers import pages, playing
 from bmoca_gym.handset.apps.retro_music.state import ID, TABS
+from bmoca_gym.handset.graphics.covers import Cover
 from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
@@ -15,14 +15,9 @@ from bmoca_gym.handset.kits.selection_bars import selection_bar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do
 
-#: Colours of covers: the ground, and the disc on it.
-_COVER_TINTS = (
-    (0xFF37474F, 0xFFEF6C00), (0xFF4A148C, 0xFFAD1457), (0xFF1B5E20, 0xFFF9A825), (0xFF0D47A1, 0xFF00838F),
-    (0xFF880E4F, 0xFFE64A19), (0xFF263238, 0xFF5C6BC0), (0xFF4E342E, 0xFF8D6E63), (0xFF006064, 0xFF2E7D32),
-)  # fmt: skip
 LIST = "androidx.recyclerview.widget.RecyclerView"
 _ACTION = "android.widget.TextView"
 #: Actions on marked songs that stand in the bar, where there is room for them: glyph, entry of the id, label.
@@ -106,10 +101,9 @@ def _mini(res: Resources, mini: Mini) -> Element:
         do(players.press_play), c.text, id=ID + "miniPlayerPlayPauseButton", class_name="android.widget.ImageView",
     )  # fmt: skip
     done = Spacer(width=wide * mini.share / 100, height=2, background=c.accent)
-    bar = Row(cover(res, 36, name=mini.title), words, button, width=FILL, height=54, pad=(12, 0, 4, 0), gap=12,
-              align="center",
-              tap=do(pages.open_player, True), swipe=do(playing.swipe_on), id=ID + "miniPlayerFragment",
-              description=res.string("retro_music.open_player"))  # fmt: skip
+    bar = Row(cover(res, 36, name=mini.title, artist=mini.artist), words, button, width=FILL, height=54,
+              pad=(12, 0, 4, 0), gap=12, align="center", tap=do(pages.open_player, True), swipe=do(playing.swipe_on),
+              id=ID + "miniPlayerFragment", description=res.string("retro_music.open_player"))  # fmt: skip
     return Column(Row(done, width=FILL, id=ID + "progressBar", class_name="android.widget.ProgressBar"), bar,
                   width=FILL, background=c.raised, class_name="")  # fmt: skip
 
@@ -166,33 +160,19 @@ def marked_bar(res: Resources, marked: tuple[int, ...]) -> Element:
 
 
 def cover(
-    res: Resources, size: float, glyph: str = "music_note", name: str = "", *, round: bool = False,
+    res: Resources, size: float, glyph: str = "music_note", name: str = "", artist: str = "", *, round: bool = False,
     id: str = "image",
 ) -> Element:  # fmt: skip
-    """The picture of a song, an album or, if ``round``, an artist, called ``name``.
-
-    Songs without their own picture get one like a record label on a cover, in colours derived from the name.
-    """
+    """The picture of a song, an album, a playlist or, if ``round``, an artist, called ``name``."""
     if not name:
         return Stack(
             Icon(glyph, size * 0.55, res.colors.accent, class_name=""), width=size, height=size, radius=6,
             background=(res.colors.accent & 0xFFFFFF) | 0x26000000, align="center", justify="center", id=ID + id,
             class_name="android.widget.ImageView",
         )  # fmt: skip
-    seed = crc32(name.encode())
-    ground, ring = _COVER_TINTS[seed % len(_COVER_TINTS)]
-    side, wide = seed >> 8 & 1, size * (0.5 + (seed >> 9 & 3) / 12)
-    disc = Stack(
-        Icon(glyph, size * 0.3, 0xFFFFFFFF, class_name=""), width=wide, height=wide, radius=wide / 2, background=ring,
-        align="center", justify="center", class_name="",
-    )  # fmt: skip
-    band = Spacer(width=FILL, height=size * 0.22, background=0x33000000 if side else 0x33FFFFFF)
-    return Stack(
-        Column(Spacer(width=FILL, height=size * (0.1 + (seed >> 12 & 7) / 12)), band, width=FILL, height=FILL,
-               class_name="") if not round else Spacer(width=FILL, height=FILL),
-        Stack(disc, width=FILL, height=FILL, align="center", justify="center", class_name=""),
-        width=size, height=size, radius=size / 2 if round else size / 16, background=ground, id=ID + id,
-        class_name="android.widget.ImageView",
+    return Picture(
+        Cover("artist" if round else "album", name, artist), width=size, height=size,
+        radius=size / 2 if round else size / 16, id=ID + id,
     )  # fmt: skip
 
 
@@ -209,7 +189,7 @@ def song_row(
     text = f"{song.artist} • {length_text(res, song.duration)}" if length else song.artist
     mark = do(pages.mark, song.id)
     return Row(
-        cover(res, 40, "check" if marked else "music_note", "" if marked else song.title),
+        cover(res, 40, "check" if marked else "music_note", "" if marked else song.title, song.artist),
         Column(Text(song.title, 16, c.text, id=ID + "title"), Text(text, 14, c.secondary, id=ID + "text"), grow=1,
                gap=2, class_name=""),
         icon_button("more_vert", res.string("retro_music.menu_of", name=song.title),

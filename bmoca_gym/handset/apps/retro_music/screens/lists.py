@@ -127,16 +127,24 @@ def _grid(res: Resources, found: tuple[Gathered, ...], kind: str, **options: Any
 @component(256)
 def _cell(res: Resources, one: Gathered, kind: str, side: float) -> Element:
     c = res.colors
-    glyph, says_artist = _GATHERED[kind]
+    says_artist = _GATHERED[kind][1]
     text = one.songs[0].artist if says_artist else count_text(res, len(one.songs))
     align = "start" if says_artist else "center"
     return Column(
-        cover(res, side, glyph, one.songs[0].title if says_artist else one.name, round=not says_artist),
+        _cover(res, side, one, kind),
         Spacer(width=1, height=4),
         Text(one.name, 15, c.text, 500, id=ID + "title", width=FILL, align=align),
         Text(text, 13, c.secondary, id=ID + "text", width=FILL, align=align),
         width=FILL, pad=8, gap=2, tap=do(pages.open_page, kind, one.name), class_name="android.widget.LinearLayout",
     )  # fmt: skip
+
+
+def _cover(res: Resources, size: float, one: Gathered, kind: str) -> Element:
+    """The picture of an album, which is that of its first song, or of an artist."""
+    glyph, by_song = _GATHERED[kind]
+    if by_song:
+        return cover(res, size, glyph, one.songs[0].title, one.songs[0].artist)
+    return cover(res, size, glyph, one.name, round=True)
 
 
 def gathered_page(
@@ -145,8 +153,7 @@ def gathered_page(
     """An album or an artist (``kind``): its totals, and its songs with their lengths."""
     bar = marked_bar(res, marked) if marked else page_bar(res, res.string(f"retro_music.{kind}"))
     ids = tuple([song.id for song in one.songs])
-    glyph, by_song = _GATHERED[kind]
-    art = cover(res, 88, glyph, one.songs[0].title if by_song else one.name, round=not by_song)
+    art = _cover(res, 88, one, kind)
     head = _head(res, one.name, count_text(res, len(ids), one.duration), ids, art)
     body = songs_list(res, one.songs, marked, f"{kind}:{one.name}", True, "recyclerView", (head,))
     return framed(res, around, bar, body)
@@ -297,7 +304,8 @@ def _listed_row(
     handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playlists.move, playlist, place),
                   id=ID + "drag_view", description=res.string("retro_music.drag", name=title))  # fmt: skip
     return Row(
-        handle, cover(res, 40, "check" if marked else "music_note", "" if marked else title),
+        handle, cover(res, 40, "check" if marked else "music_note", "" if marked else title,
+              str(get(row[0], "artist_name"))),
         Column(Text(title, 16, ink, id=ID + "title"), Text(text, 14, c.secondary, id=ID + "text"), grow=1, gap=2,
                class_name=""),
         icon_button("more_vert", res.string("retro_music.menu_of", name=title),

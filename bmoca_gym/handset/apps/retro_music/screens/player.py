@@ -49,9 +49,9 @@ def now_playing(
     bar = Row(close, Spacer(grow=1, height=1), *actions, width=FILL, height=56, pad=(4, 0), align="center",
               id=ID + "playerToolbar", class_name="android.view.ViewGroup")  # fmt: skip
     side = min(res.width - 64, max(64, res.height - _LOW), 320)
-    art = Stack(cover(res, side, "music_note", song.title, id="player_image"), width=FILL, grow=1, align="center",
-                justify="center",
-                id=ID + "playerAlbumCoverFragment", class_name="android.widget.FrameLayout")  # fmt: skip
+    art = Stack(cover(res, side, "music_note", song.title, song.artist, id="player_image"), width=FILL,
+                grow=1, align="center", justify="center", id=ID + "playerAlbumCoverFragment",
+                class_name="android.widget.FrameLayout")  # fmt: skip
     wide = max(80, res.width - 40)
     level = round(1000 * seconds * _SECONDS / song.duration) if song.duration else 0
     place = slider(res, level, 0, 1000, wide, do(players.seek, wide), id=ID + "progressSlider",

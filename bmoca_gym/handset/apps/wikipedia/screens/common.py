@@ -9,10 +9,10 @@ from bmoca_gym.handset.apps.wikipedia.handlers.opening import show_tabs
 from bmoca_gym.handset.apps.wikipedia.state import ID
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui import components
+from bmoca_gym.handset.ui import components, illustrations
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component, take_touch
 from bmoca_gym.handset.ui.fitting import Held
-from bmoca_gym.handset.ui.illustrations import Illustration, has_drawing
+from bmoca_gym.handset.ui.illustrations import has_drawing
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -55,10 +55,10 @@ def popup(
 
 
 def picture(subject: str, height: float, width: float = FILL, **options: Any) -> tuple[Element, ...]:
-    """An article's drawing, if it has one."""
+    """An article's picture, if it has one."""
     if not has_drawing("wikipedia", subject):
         return ()
-    return (Illustration("wikipedia", subject, width=width, height=height, **options),)
+    return (illustrations.picture(f"wikipedia/{subject}", width=width, height=height, **options),)
 
 
 @component(256)

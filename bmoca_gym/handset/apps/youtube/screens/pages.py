@@ -132,7 +132,7 @@ def channel(res: Resources, dark: bool, tab: str, key: str, subscribed: bool) ->
     return pivot_page(
         res, tab, bar(res, name, search_button(res)),
         scrolling(
-            picture(f"youtube/{about.picture}", res.material, width=FILL, height=min(160, res.width / 4),
+            picture(f"youtube/{about.picture}", width=FILL, height=min(160, res.width / 4),
                     class_name=""),
             head, Text(told(res.locale, about.about), 14, c.text, lines=3, pad=(14, 0)),
             Row(subscribe_button(res, key, subscribed), pad=(14, 12), class_name=""),

@@ -208,7 +208,7 @@ def thumbnail(res: Resources, id: int, width: float, radius: float = 0) -> Eleme
         id=ID + "duration",
     )
     return Stack(
-        picture(f"youtube/{video.picture}", res.material, width=width, height=width * 9 / 16, radius=radius,
+        picture(f"youtube/{video.picture}", width=width, height=width * 9 / 16, radius=radius,
                 id=ID + "thumbnail"),
         Column(length, pad=6, class_name=""),
         width=width, height=width * 9 / 16, align="end", justify="end", class_name="",

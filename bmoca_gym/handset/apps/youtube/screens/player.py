@@ -33,7 +33,7 @@ def player(res: Resources, id: int, second: int, playing: bool, controls: bool, 
     high = min(res.width * 9 / 16, res.height * _SHARE)
     over = second >= video.length
     parts: list[Element] = [
-        picture(f"youtube/{video.picture}", res.material, width=high * 16 / 9, height=high, class_name="")
+        picture(f"youtube/{video.picture}", width=high * 16 / 9, height=high, class_name="")
     ]
     if controls:
         parts.append(_controls(res, high, playing, over, autoplay))
@@ -70,7 +70,7 @@ def player(res: Resources, id: int, second: int, playing: bool, controls: bool, 
 
 def small(res: Resources, id: int) -> Element:
     """A video in a picture in picture."""
-    shot = picture(f"youtube/{videos()[id].picture}", res.material, width=FILL, height=FILL, class_name="")
+    shot = picture(f"youtube/{videos()[id].picture}", width=FILL, height=FILL, class_name="")
     return Stack(
         shot, width=FILL, height=FILL, id=ID + "watch_player", description=res.string("youtube.video_player"),
         class_name="android.view.ViewGroup",

@@ -101,7 +101,7 @@ def short(
 ) -> Element:  # fmt: skip
     """A full-screen Short; a swipe shows the next, a tap pauses it. ``bare``: only its picture."""
     one = shorts()[at]
-    shot = picture(f"youtube/{one.picture}", res.material, width=FILL, height=FILL, class_name="")
+    shot = picture(f"youtube/{one.picture}", width=FILL, height=FILL, class_name="")
     if bare:
         shown = Stack(shot, width=upright_width(res, res.height), height=FILL, class_name="")
         held: Element = Stack(
