@@ -35,12 +35,19 @@ def test_every_google_app_has_the_account_that_is_signed_in(
     hand.open(app)
     assert hand.node(DISCS[app]).content_description == f"Signed in as {ALEX.address}"
     hand.tap(DISCS[app])
-    assert (hand.text("account_display_name"), hand.text("account_name")) == ALEX
+    assert (hand.text("account_display_name"), hand.text("account_name")) == (ALEX.name, ALEX.address)
     hand.tap(text="Manage your Google Account")
     assert hand.phone.top.package == "com.android.settings"
     assert hand.sees(text=ALEX.name) & hand.sees(text=ALEX.address)
     hand.press("BACK")
     assert not hand.sees("account_menu")
+
+
+def test_a_narrow_calendar_keeps_the_room_for_the_month(make_hand: Callable[..., Hand]) -> None:
+    for density, width in ((420, 411), (550, 314), (700, 246)):
+        hand = make_hand("android13", density=density)
+        hand.open("calendar")
+        assert hand.sees("selected_account_disc") == (width >= 300)
 
 
 @pytest.mark.parametrize("app", [app for app in DISCS if app != "gmail"])
