@@ -18,6 +18,7 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ConfigurationError, DeviceError, FileAccessError
 from bmoca_gym.handset import images
 from bmoca_gym.handset.apps.launcher.database import LAUNCHER_DATABASE_PATH
+from bmoca_gym.handset.resources.accounts import ALEX
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system.sqlite_bytes import read_database
 from bmoca_gym.handset.value import replace
@@ -358,6 +359,7 @@ def _check(device: EmbeddedDevice, configuration: DeviceConfiguration) -> None:
         locale=configuration.locale,
         dark=configuration.dark_theme,
         wallpaper=configuration.wallpaper,
+        account=ALEX,
     )
     assert parse_launcher_db(device.read_file(LAUNCHER_DATABASE_PATH)) == configuration.icon_layout
     assert _alarms(device.read_file(ALARMS_PATH)) == [(9, 0, 96, 0)]

@@ -37,9 +37,10 @@ def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -
             image's settings decide.
         image: the image.
     """
-    configuration, settings = configuration or image.configuration, image.settings
-    if configuration.material != image.configuration.material:
-        configuration = replace(configuration, material=image.configuration.material)
+    settings, own = image.settings, image.configuration
+    configuration = configuration or own
+    if (configuration.material, configuration.account) != (own.material, own.account):
+        configuration = replace(configuration, material=own.material, account=own.account)
     if configuration.hours:
         settings = settings.set(TIME_FORMAT, configuration.hours)
     elif settings.get(TIME_FORMAT) in ("12", "24"):

@@ -8,6 +8,8 @@ from immutables import Map
 
 from bmoca_gym.handset.contract import HANDSET_PROPERTY
 from bmoca_gym.handset.providers.pictures import COLOSSEUM
+from bmoca_gym.handset.resources.accounts import ALEX
+from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.system.files import STORAGE
 
@@ -130,4 +132,5 @@ ANDROID10 = Image(
     files=Map({COLOSSEUM: (resources.files("bmoca_gym.handset.images") / "99_Colosseum.jpg").read_bytes()}),
     modified=MODIFIED,
     versions=_VERSIONS,
+    configuration=Configuration(account=ALEX),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from immutables import Map
 
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
 from bmoca_gym.handset.images.android10 import PROPERTIES, SETTINGS
+from bmoca_gym.handset.resources.accounts import ALEX
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Image, SystemClock
 from bmoca_gym.handset.system.files import STORAGE
@@ -28,7 +29,7 @@ _FIRST_BOOT = 1697384040000  # 2023-10-15 15:34 UTC: the time of AndroidWorld's 
 _BUILD = "TE1A.220922.034"
 
 #: Pixel 6, as the emulator's device of that name has it.
-PIXEL_6 = Configuration(width=1080, height=2400, density=420, material=3)
+PIXEL_6 = Configuration(width=1080, height=2400, density=420, material=3, account=ALEX)
 
 _CONTACTS, _DIALER, _FILES = (f"com.android.{name}" for name in ("contacts", "dialer", "documentsui"))
 ALIASES = (

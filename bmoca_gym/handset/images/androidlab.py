@@ -17,6 +17,7 @@ from bmoca_gym.handset.images import ebooks
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.providers import media
+from bmoca_gym.handset.resources.accounts import ALEX
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import InstalledPackage, SystemClock
 from bmoca_gym.handset.system.automation_packages import ADB_KEYBOARD, KEYBOARD
@@ -27,7 +28,7 @@ from bmoca_gym.handset.value import replace
 _START = 1715313600000  # 2024-05-10 12:00 in Shanghai: the time of AndroidLab's phones
 
 #: Pixel 7 Pro, as the emulator's device of that name has it.
-PIXEL_7_PRO = Configuration(width=1440, height=3120, density=560, material=3)
+PIXEL_7_PRO = Configuration(width=1440, height=3120, density=560, material=3, account=ALEX)
 
 #: Apps of `ANDROID13` that are AndroidWorld's alone.
 _OTHERS_APPS = frozenset(

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from bmoca_gym.handset.errors import UnknownStringError, nearest
 from bmoca_gym.handset.resources import catalogues
+from bmoca_gym.handset.resources.accounts import Account
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR, Configuration
 from bmoca_gym.handset.resources.locales import CATALOGUES, locale_named, sort_key
 from bmoca_gym.handset.resources.metrics import Metrics
@@ -107,6 +108,7 @@ class Resources(Value):
         rail: whether tabs stand in a rail at the side, which ``width`` does not count.
         material: generation of Material Design that the screen follows.
         system: that of the phone's release. An app may follow an earlier one.
+        account: who is signed in to Google's apps; None: nobody is.
     """
 
     locale: str
@@ -120,6 +122,7 @@ class Resources(Value):
     rail: bool = False
     material: int = 2
     system: int = 2
+    account: Account | None = None
 
     @property
     def colors(self) -> Colors:
@@ -189,7 +192,9 @@ def in_colors(res: Resources, palette: Colors, material: int = 0) -> Resources:
     """Return ``res`` with an app's own colours instead of the system theme. ``material``: 0 for that of ``res``."""
     size = (res.metrics, res.width, res.height, res.foot)
     room = (res.hour_24, res.beside_list, res.rail)
-    return Colored(res.locale, res.dark, *size, *room, material or res.material, res.system, palette)
+    return Colored(
+        res.locale, res.dark, *size, *room, material or res.material, res.system, res.account, palette
+    )
 
 
 @memo(256, asset=True)
@@ -279,7 +284,7 @@ def of(configuration: Configuration) -> Resources:
     hour_24 = c.hours == "24" if c.hours else uses_24_hours(c.locale)
     return Resources(
         c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot, hour_24, material=c.material,
-        system=c.material,
+        system=c.material, account=c.account,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.errors import ConfigurationError
+from bmoca_gym.handset.resources.accounts import Account
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
@@ -30,6 +31,7 @@ class Configuration(Value):
         hours: format of times, "12", "24", or "" for that of the locale.
         gestures: whether gestures take the place of the navigation bar's buttons.
         material: generation of Material Design of the release's windows: 2, or 3 from Android 12 on. The image decides.
+        account: who is signed in to Google's apps; None: nobody is. The image decides.
 
     Raises:
         ConfigurationError: no phone can have a field's value, or the screen is less than 180 dp wide.
@@ -45,6 +47,7 @@ class Configuration(Value):
     hours: str = ""
     gestures: bool = False
     material: int = 2
+    account: Account | None = None
 
     def __post_init__(self) -> None:
         for name, low, high in (("width", 240, 4320), ("height", 240, 4320), ("density", 80, 960)):

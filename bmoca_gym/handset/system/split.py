@@ -124,7 +124,7 @@ def part(configuration: Configuration, share: float, lower: bool) -> Configurati
     height = c.height - start + round(STATUS_HEIGHT * c.metrics.scale) if lower else end
     return Part(
         c.width, height, c.density, c.font_scale, c.locale, c.dark, c.wallpaper, c.hours, c.gestures, c.material,
-        c.bar if lower else 0,
+        c.account, c.bar if lower else 0,
     )  # fmt: skip
 
 

@@ -492,7 +492,7 @@ def test_every_page_fits(make_hand: Callable[..., Hand], look: dict[str, object]
         return string(locale, key)
 
     fits()
-    for opener in (said("gmail.open_drawer"), string(locale, "gmail.signed_in", address=ADDRESS)):
+    for opener in (said("gmail.open_drawer"), string(locale, "common.signed_in", address=ADDRESS)):
         hand.tap(description=opener)
         fits()
         hand.press("BACK")

@@ -17,11 +17,12 @@ from handset_tour import SHADE, retraced, tour
 from bmoca_gym.handset import packages, resources, screen
 from bmoca_gym.handset.apps.clock.places import zone_city
 from bmoca_gym.handset.apps.clock.screens.world_clock import ZONES
-from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, first_mails
+from bmoca_gym.handset.apps.gmail.content import first_mails
 from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGES as WIKIPEDIAS
-from bmoca_gym.handset.apps.youtube.videos import account
+from bmoca_gym.handset.apps.youtube.videos import handle
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.resources.accounts import ALEX
 from bmoca_gym.handset.resources.locales import CATALOGUES, LOCALES
 from bmoca_gym.handset.resources.translations import translations
 from bmoca_gym.handset.state import Phone
@@ -314,7 +315,7 @@ def gmail_text() -> set[str]:
     snippets = {" ".join(text.split())[:200] for text in written}
     answers = {f"{kind}: {text}" for text in written for kind in ("Re", "Fwd")}
     quoted = {"\n".join(f"> {line}".rstrip() for line in text.split("\n")) for text in written}
-    return {NAME, ADDRESS, *written, *snippets, *answers, *quoted}
+    return {*ALEX, *written, *snippets, *answers, *quoted}
 
 
 #: Packages with content that is in the phone's language, see ``test_content.py``.
@@ -411,10 +412,9 @@ def check_no_english(package: str, locale: str) -> None:
         shown -= {text for page in web.pages(web.ENGLISH).values() for text in page.texts}
     if package == "com.walmart.android":
         shown -= walmart_text()
+    shown -= {*ALEX, handle()}
     if package == "com.google.android.gm":
-        shown -= {NAME, *gmail_names()}
-    if package == "com.google.android.youtube":
-        shown -= set(account())
+        shown -= gmail_names()
     if package == "org.wikipedia":
         # A result of a search is the page's address and its first words.
         shown = {text for text in shown if text.rpartition(" — ")[2] not in article_text()}

@@ -171,6 +171,7 @@ NAVIGATION = Navigation(
     },
     {
         "drawer": Overlay(frame.drawer, lambda s, at: (s.view, _calendars(at)), on=(*VIEWS, "search")),
+        "account": Overlay(frame.account_sheet, on=VIEWS),
         "menu": Overlay(details.overflow, on=("event",)),
         "delete": Overlay(details.delete_dialog, _delete, on=("event",)),
         "move": Overlay(details.move_dialog, lambda s, at: s.moved or None, on=tuple(DAYS), takes=("moved",)),

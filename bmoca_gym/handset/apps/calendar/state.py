@@ -66,7 +66,7 @@ class Draft(Value):
 
 OverlayName = Literal[
     "", "drawer", "menu", "delete", "week_start", "repeat", "reminders", "color", "calendar", "discard", "start_date",
-    "start_time", "end_date", "end_time", "move",
+    "start_time", "end_date", "end_time", "move", "account",
 ]  # fmt: skip
 
 

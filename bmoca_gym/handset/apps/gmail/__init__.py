@@ -46,7 +46,7 @@ from bmoca_gym.handset.kits.navigation import (
     Selection,
 )
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents
@@ -194,8 +194,11 @@ NAVIGATION = Navigation(
 
 
 def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
+    dark = state.dark(phone.configuration.dark)
+    bars = "light" if dark else "dark"
+    if phone.configuration.account is None:
+        return (layer(parts.signed_out, dark, bars=bars),)
     main, *over = NAVIGATION.layers(phone, state, activity)
-    bars = "light" if state.dark(phone.configuration.dark) else "dark"
     return offline.told(phone, (main._replace(bars=bars), *over))
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from bmoca_gym.handset.resources import translations
+from bmoca_gym.handset.resources.accounts import ALEX
 from bmoca_gym.handset.resources.locales import LOCALES
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -20,8 +21,8 @@ _TEXTS = frozenset({"name", "subject", "body", "labels"})
 #: The labels that the account has from the start.
 LABELS = ("Bookings", "Friends", "Travel")
 
-#: The account that is signed in: the same person as Instagram's.
-NAME, ADDRESS = "Alex", "alex.hikes@example.com"
+#: The account that has the mails.
+NAME, ADDRESS = ALEX
 
 
 @value

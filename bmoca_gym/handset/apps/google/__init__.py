@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.google.state import (
     QUERY_FIELD,
     RESULTS,
     SETTINGS,
+    TABS,
     Google,
 )
 from bmoca_gym.handset.kits import offline
@@ -46,6 +47,7 @@ NAVIGATION = Navigation(
         "settings": Page(settings.screen, lambda s, at: (s.history, s.discover, bool(s.recent)), SETTINGS),
     },
     {
+        "account": Overlay(home.account_sheet, on=TABS),
         "clear": Overlay(settings.question, _clear, back=close_question),
         "forget": Overlay(
             settings.question,

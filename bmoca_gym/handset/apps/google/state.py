@@ -19,7 +19,7 @@ QUERY = QUERY_ENTRY.partition("/")[2]
 RESULTS = "com.google.android.apps.search.googleapp.activity.GoogleAppActivity"
 SETTINGS = "com.google.android.apps.gsa.velvet.ui.settings.PublicSettingsActivity"
 PageName = Literal["home", "search", "saved", "query", "results", "settings"]
-OverlayName = Literal["", "clear", "forget"]
+OverlayName = Literal["", "clear", "forget", "account"]
 TABS: tuple[PageName, ...] = ("home", "search", "saved")
 RECENT_LIMIT, TEXT_LIMIT = 50, 200
 

@@ -59,8 +59,8 @@ NAVIGATION = Navigation(
         "explore": Page(explore.explore, lambda s, at: (_view(s),), back=uncover, bars=_bars_over_map),
         "go": Page(explore.going, lambda s, at: (s.trips, s.mode, s.units), up="explore", bars=_bars),
         "saved": Page(explore.saved, lambda s, at: (s.saved,), up="explore", bars=_bars),
-        "contribute": Page(explore.signed_out, lambda s, at: ("contribute",), up="explore", bars=_bars),
-        "updates": Page(explore.signed_out, lambda s, at: ("updates",), up="explore", bars=_bars),
+        "contribute": Page(explore.account_tab, lambda s, at: ("contribute",), up="explore", bars=_bars),
+        "updates": Page(explore.account_tab, lambda s, at: ("updates",), up="explore", bars=_bars),
         "list": Page(explore.saved_list, _saved_list, bars=_bars),
         "search": Page(
             search.search,

@@ -7,6 +7,7 @@ from bmoca_gym.handset.apps.settings.handlers.apps import ask
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES
 from bmoca_gym.handset.apps.settings.releases import pages_of
 from bmoca_gym.handset.apps.settings.state import APP_DETAILS, PACKAGE, SUB_SETTINGS
+from bmoca_gym.handset.kits.google_bars import ACCOUNT_ACTION
 from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, installed_apps
@@ -16,14 +17,16 @@ _PAGE_ACTIONS_13 = {
     "android.settings.NOTIFICATION_HISTORY": "notification_history",
     "android.settings.ZEN_MODE_SETTINGS": "zen",
     "android.settings.MEDIA_CONTROLS_SETTINGS": "media",
+    "android.settings.BACKUP_AND_RESET_SETTINGS": "backup",
 }
-_BEFORE_13 = {"notification_history": "notifications", "zen": "sound", "media": "sound"}
+_BEFORE_13 = {"notification_history": "notifications", "zen": "sound", "media": "sound", "backup": "system"}
 #: Actions of pages whose activities are not exported: tiles of quick settings lead there.
 _PAGE_ACTIONS = {
     "android.settings.BATTERY_SAVER_SETTINGS": "battery_saver",
     "android.settings.NETWORK_OPERATOR_SETTINGS": "mobile_network",
     "android.settings.NIGHT_DISPLAY_SETTINGS": "night_light",
     "android.settings.NOTIFICATION_SETTINGS": "notifications",
+    ACCOUNT_ACTION: "account",
     **_PAGE_ACTIONS_13,
 }
 HOME_ACTION = "android.settings.SETTINGS"
@@ -68,6 +71,8 @@ def answer(phone: Phone, intent: Intent) -> Phone | None:
         return activities.start(phone, HOME_COMPONENT)
     if intent.action in _PAGE_ACTIONS:
         name = _PAGE_ACTIONS[intent.action]
+        if name == "account" and phone.configuration.account is None:
+            name = "accounts"
         return show_page(phone, name if name in pages_of(phone.image.api_level) else _BEFORE_13[name])
     return show_page(phone, ACTIONS[intent.action], intent.action)
 

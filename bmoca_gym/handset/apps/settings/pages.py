@@ -36,7 +36,7 @@ HOME = (
     link("privacy", icon="visibility", summary="privacy_summary", background=0xFF5E97F6),
     link("location", icon="location_on", summary="location_summary", background=0xFF12B5CB),
     link("security", icon="lock", summary="security_summary", background=0xFF188038),
-    link("accounts", icon="account_circle", summary="no_accounts", background=0xFFE52592),
+    link("accounts", icon="account_circle", summary="accounts_now", background=0xFFE52592),
     link("accessibility", icon="accessibility_new", summary="accessibility_summary", background=0xFF5F30C1),
     link("system", icon="info", summary="system_summary", background=0xFF5F6368),
     link("about", icon="perm_device_information", summary="device_name", background=0xFF7986CB),
@@ -190,8 +190,13 @@ _PAGES = (
         Preference("made", "screen_locks"),
     )),
     Page("accounts", _S + "accounts.AccountDashboardFragment", (
+        Preference("made", "accounts"),
         Preference("action", "add_account", "add", handler="add_account"),
         switch("auto_sync", "global", "auto_sync", summary="auto_sync_summary", default="1"),
+    )),
+    Page("account", _S + "accounts.AccountDetailDashboardFragment", (
+        info("contacts.name", "account_name"),
+        info("contacts.email", "account_address"),
     )),
     Page("accessibility", _S + "accessibility.AccessibilitySettings", (
         heading("accessibility_display"),

@@ -178,7 +178,7 @@ _PAGES_13 = (
     ), title="android13.settings_gestures"),
     Page("backup", _S + "backup.BackupSettingsFragment", (
         Preference("bar", "android13.settings_use_backup", setting=("secure", "backup_enabled")),
-        info("android13.settings_backup_account", "no_accounts"),
+        info("android13.settings_backup_account", "account_address"),
         note("android13.settings_backup_note"),
     ), title="android13.settings_backup"),
     Page("reset", _S + "system.ResetDashboardFragment", (
@@ -257,6 +257,11 @@ _PAGES_13 = (
         link("display_size", summary="display_size_name"),
     ), title="android13.settings_display_text"),
     PAGES["accounts"]._replace(title="android13.settings_passwords"),
+    Page("account", PAGES["account"].fragment, (
+        *PAGES["account"].rows,
+        link("android13.settings_find_device", "find_device", summary="find_device_state"),
+        link("android13.settings_backup", "backup"),
+    )),
     Page("accessibility", PAGES["accessibility"].fragment, (
         heading("android13.settings_screen_reader"),
         link("android13.settings_talkback", "talkback", summary="talkback_state"),

@@ -210,6 +210,15 @@ def _networks(phone: Phone, res: Resources) -> list[Shown]:
     return [Shown("link", "wifi_network", radios.NETWORK, connected, "signal_wifi_4_bar", details)]
 
 
+def _accounts(phone: Phone, res: Resources) -> list[Shown]:
+    """The account that is signed in."""
+    if res.account is None:
+        return []
+    return [
+        Shown("link", "account", res.account.address, "Google", "account_circle", do(open_page, "account"))
+    ]
+
+
 def _battery(phone: Phone, res: Resources) -> list[Shown]:
     level, state = res.percent(phone.battery.level), summaries.battery_state(phone, res)
     return [Shown("info", "battery", level, state, battery.glyph(phone.battery))]
@@ -295,6 +304,7 @@ def _candidates(phone: Phone, res: Resources, role: str) -> list[Shown]:
 
 
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
+    "accounts": _accounts,
     "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
     "storage": _storage, "time_zone": _zones, "developer": _developer, "screen_locks": _screen_locks,
     "navigation_modes": _navigation,

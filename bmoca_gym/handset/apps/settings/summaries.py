@@ -264,6 +264,9 @@ def _aid(phone: Phone, res: Resources, on: Callable[[Aids], bool], name: str) ->
 
 
 SUMMARIES: dict[str, Callable[[Phone, Resources], str]] = {
+    "accounts_now": lambda p, r: "Google" if r.account else r.string("settings.no_accounts"),
+    "account_name": lambda p, r: r.account.name if r.account else "",
+    "account_address": lambda p, r: r.account.address if r.account else r.string("settings.no_accounts"),
     "wifi_state": _wifi_state,
     "internet_state": _internet_state,
     "mobile_state": lambda p, r: r.string("settings.off") if radios.airplane_mode(p) else "Android",

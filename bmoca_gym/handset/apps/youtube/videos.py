@@ -1,6 +1,6 @@
 """Content of YouTube: channels, videos, Shorts and comments, read from ``videos.json``.
 
-All of it is invented, and in English; `told` translates it. Members of the file: the signed-in ``account``,
+All of it is invented, and in English; `told` translates it. Members of the file: the ``handle`` of who is signed in,
 and lists of objects with the fields of the classes below.
 """
 
@@ -74,10 +74,9 @@ def told(locale: str, text: str) -> str:
     return translations.text(_PACKAGE, locale, text)
 
 
-def account() -> tuple[str, str]:
-    """The name and the handle of the signed-in user."""
-    entry = _file()["account"]
-    return entry["name"], entry["handle"]
+def handle() -> str:
+    """The handle of the signed-in user."""
+    return str(_file()["handle"])
 
 
 @cache

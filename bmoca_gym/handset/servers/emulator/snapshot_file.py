@@ -40,7 +40,7 @@ _HEADER = struct.Struct("<32sQ")
 LARGEST, _LARGEST_TEXT = 1 << 30, 64 << 20
 
 _MODULE = re.compile(
-    r"bmoca_gym\.handset\.(?:resources\.configuration|manifest|state"
+    r"bmoca_gym\.handset\.(?:resources\.(?:accounts|configuration)|manifest|state"
     r"|(?:apps|kits|providers|system|system_ui|ui)(?:\.[a-z_]+)+)",
     re.ASCII,
 )

@@ -22,6 +22,7 @@ from bmoca_gym.handset.apps.calendar.handlers.views import (
 from bmoca_gym.handset.apps.calendar.state import ID, VIEWS
 from bmoca_gym.handset.kits import panes
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
+from bmoca_gym.handset.kits.google_bars import account_disc, account_menu
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tones import fab
 from bmoca_gym.handset.providers.calendar.store import Calendar, Event, Instance
@@ -36,13 +37,15 @@ from bmoca_gym.handset.ui.components import (
     side_drawer,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text
+from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Text
 from bmoca_gym.handset.value import do
 
 _GLYPHS = {
     "schedule": "view_agenda", "day": "view_day", "three_days": "view_column", "week": "view_week",
     "month": "view_module",
 }  # fmt: skip
+#: Width of a screen in dp below which it is narrow.
+_NARROW = 300
 #: Width in dp of the panel at the side.
 _PANEL = 296
 #: Names of the calendars that are there from the first start, which are shown in the locale's words.
@@ -103,7 +106,7 @@ def month_name(res: Resources, month: int, today: int) -> str:
     """A month's name, with its year unless it is this year."""
     if first_of(month).year == date.fromordinal(today).year:
         return resources.months(res.locale)[month % 12]
-    return res.date(first_of(month), "yMMM" if res.width < 300 else "yMMMM")
+    return res.date(first_of(month), "yMMM" if res.width < _NARROW else "yMMMM")
 
 
 def _today_button(res: Resources, today: int) -> Element:
@@ -121,7 +124,10 @@ def _today_button(res: Resources, today: int) -> Element:
 def _bar(res: Resources, head: Head) -> Element:
     c = res.colors
     shown = head.month if res.beside_list else head.months or head.month
-    name = Text(month_name(res, shown, head.today), 20 if res.width >= 300 else 18, c.text, 500,
+    # On a narrow screen the disc would leave no room for the month.
+    disc = (account_disc(res, ID),) if res.material > 2 and res.width >= _NARROW else ()
+    kind = FittedText if disc else Text
+    name = kind(month_name(res, shown, head.today), 20 if res.width >= _NARROW else 18, c.text, 500,
                 id=ID + "date_picker_text_view")  # fmt: skip
     month = Row(name, height=48, align="center", class_name="")
     if not res.beside_list:
@@ -136,7 +142,7 @@ def _bar(res: Resources, head: Head) -> Element:
         Row(month, grow=1, pad=(8, 0, 0, 0), class_name=""),
         icon_button("search", res.string("calendar.search"), do(open_search), c.secondary, id=ID + "action_search",
                     class_name="android.widget.TextView"),
-        _today_button(res, head.today),
+        _today_button(res, head.today), *disc,
         width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -212,6 +218,14 @@ def _calendar_row(res: Resources, calendar: Calendar) -> Element:
         tap=do(switch_calendar, calendar.id, not calendar.visible), checked=calendar.visible,
         class_name="android.widget.CheckBox", description=name,
     )  # fmt: skip
+
+
+def account_sheet(res: Resources) -> Element:
+    """The menu of the account's disc."""
+    label = res.string("calendar.settings")
+    return account_menu(
+        res, ID, res.string("calendar.app_name"), ("settings", label, do(open_settings), "settings")
+    )
 
 
 def drawer(res: Resources, view: str, calendars: tuple[Calendar, ...]) -> Element:

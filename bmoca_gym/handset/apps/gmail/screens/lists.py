@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
+from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.gmail.handlers.mails import (
     archive,
     delete,
@@ -134,14 +134,10 @@ def _when(res: Resources, mail: Mail, zone: str, today: int) -> str:
 def _search_bar(res: Resources) -> Element:
     c = res.colors
     menu = icon_button("menu", res.string("gmail.open_drawer"), do(open_overlay, "drawer"), c.secondary)
-    account = account_disc(
-        res, ID, face(NAME, 32, "og_apd_internal_image_view"), id=ID + "selected_account_disc_gmail",
-        description=res.string("gmail.signed_in", address=ADDRESS),
-    )  # fmt: skip
     bar = Row(
         menu,
         Text(res.string("gmail.search"), 16, c.secondary, grow=1, id=ID + "open_search_bar_text_view", pad=(4, 0)),
-        account,
+        account_disc(res, ID, "selected_account_disc_gmail"),
         width=FILL, height=48, pad=(4, 0), align="center", radius=24, background=c.raised, tap=do(open_search),
         id=ID + "open_search_bar", class_name="android.view.ViewGroup",
     )  # fmt: skip

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
+from bmoca_gym.handset.apps.gmail.content import ADDRESS, Mail
 from bmoca_gym.handset.apps.gmail.handlers.mails import mark, move, open_labels, open_settings, undo
 from bmoca_gym.handset.apps.gmail.handlers.writing import addresses
 from bmoca_gym.handset.apps.gmail.state import ID, LABEL
 from bmoca_gym.handset.kits.attachments import Attached, chip
+from bmoca_gym.handset.kits.google_bars import account_face, account_lines, account_menu, open_accounts
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, list_row
+from bmoca_gym.handset.ui.components import dialog_card, filled_button, icon_button, list_row, page, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 RED = 0xFFEA4335
@@ -128,26 +129,41 @@ def _notice(res: Resources, notice: str, can_undo: bool) -> Element:
 
 
 def account_dialog(res: Resources, dark: bool) -> Element:
-    """A dialog with the account that is signed in."""
-    res = look(res, dark)
+    """The menu of the account's disc; before Android 13 a dialog."""
+    res, title = look(res, dark), res.string("gmail.app_name")
+    label = res.string("settings.app_name")
+    if res.system > 2:
+        return account_menu(res, ID, title, ("settings", label, do(open_settings), "settings"))
     c = res.colors
     head = Row(
         icon_button("close", res.string("chrome.close"), CLOSE, c.secondary, id=ID + "close_button"),
-        Text(res.string("gmail.app_name"), 18, c.text, 500, grow=1, align="center", pad=(0, 0, 48, 0)),
+        Text(title, 18, c.text, 500, grow=1, align="center", pad=(0, 0, 48, 0)),
         width=FILL, align="center", class_name="",
     )  # fmt: skip
     who = Row(
-        face(NAME, 40, "og_apd_internal_image_view"),
-        Column(Text(NAME, 16, c.text, 500, id=ID + "account_display_name"),
-               Text(ADDRESS, 14, c.secondary, id=ID + "account_name"), grow=1, class_name=""),
+        account_face(res, 40, ID + "og_apd_internal_image_view"),
+        Column(*account_lines(res, ID), grow=1, class_name=""),
         width=FILL, pad=(16, 12), gap=16, align="center", id=ID + "selected_account_view",
     )  # fmt: skip
-    label = res.string("settings.app_name")
     settings = list_row(res, label, icon="settings", tap=do(open_settings), inset=24)
     return dialog_card(
         res, head, who, Spacer(width=FILL, height=1, background=c.divider), settings, dismiss=CLOSE, pad=(4, 4, 4, 8),
         width=360,
     )  # fmt: skip
+
+
+def signed_out(res: Resources, dark: bool) -> Element:
+    """What every screen shows while nobody is signed in."""
+    res = look(res, dark)
+    add = filled_button(
+        res, res.string("settings.add_account"), do(open_accounts), id=ID + "add_account_button"
+    )
+    body = Column(
+        Icon("mail", 72, RED, class_name=""),
+        Text(res.string("settings.no_accounts"), 16, res.colors.secondary, lines=3, align="center", id=ID + "title"),
+        add, width=FILL, grow=1, gap=20, align="center", justify="center", pad=32, class_name="",
+    )  # fmt: skip
+    return page(res, toolbar(res, res.string("gmail.app_name"), id=ID + "action_bar"), body)
 
 
 def attachment(res: Resources, file: Attached, remove: Callback | None = None) -> Element:

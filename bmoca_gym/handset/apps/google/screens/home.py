@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.google.handlers import (
 )
 from bmoca_gym.handset.apps.google.state import ID, TABS, PageName
 from bmoca_gym.handset.kits import web
-from bmoca_gym.handset.kits.google_bars import NAME, letters
+from bmoca_gym.handset.kits.google_bars import NAME, account_disc, account_menu, letters
 from bmoca_gym.handset.kits.navigation import go_to
 from bmoca_gym.handset.kits.rails import bottom_bar
 from bmoca_gym.handset.kits.sites import image, site_mark
@@ -182,12 +182,17 @@ def saved_pages(res: Resources, saved: tuple[str, ...]) -> Element:
     return _framed(res, "saved", res.string("google.saved"), body)
 
 
+def account_sheet(res: Resources) -> Element:
+    """The menu of the account's disc."""
+    return account_menu(res, ID, NAME)
+
+
 def _framed(res: Resources, tab: PageName, title: str, body: Element) -> Element:
     """A tab between the title bar and the three tab buttons."""
     gear = icon_button("settings", res.string("google.settings"), do(open_settings), res.colors.secondary,
                        id=ID + "settings_button")  # fmt: skip
     bar = Row(
-        Text(title, 20, res.colors.text, 500, grow=1), gear,
+        Text(title, 20, res.colors.text, 500, grow=1), gear, *((account_disc(res, ID),) if res.material > 2 else ()),
         width=FILL, height=52, pad=(16, 0, 4, 0), align="center", id=ID + "toolbar",
     )  # fmt: skip
     tabs = tuple(

@@ -1,4 +1,4 @@
-"""Tabs: the map with the search bar, Go, Saved, and what asks to sign in; and the sheets of layers and account."""
+"""The tabs, and the sheets of layers and of the account."""
 
 from __future__ import annotations
 
@@ -17,8 +17,14 @@ from bmoca_gym.handset.apps.maps.screens.parts import (
     window,
 )
 from bmoca_gym.handset.apps.maps.state import COMPONENT, FIRST_TABS, ID, LISTS, TABS
-from bmoca_gym.handset.kits.google_bars import account_disc, account_menu, open_accounts
-from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay, open_page
+from bmoca_gym.handset.kits.google_bars import (
+    account_disc,
+    account_face,
+    account_menu,
+    open_account,
+    open_accounts,
+)
+from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_page
 from bmoca_gym.handset.kits.rails import bar_height, bottom_bar
 from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
@@ -65,11 +71,7 @@ def _tabs(res: Resources, tab: str) -> Element:
 
 def _search_bar(res: Resources) -> Element:
     c = res.colors
-    disc = account_disc(res, ID) if res.material > 2 else Icon(
-        "person", 20, 0xFFFFFFFF, width=32, height=32, radius=16, background=0xFF1A73E8,
-        tap=do(open_overlay, "account"), id=ID + "selected_account_disc", description=res.string("common.account"),
-        class_name="android.widget.FrameLayout",
-    )  # fmt: skip
+    disc = account_disc(res, ID)
     return Row(
         Icon("search", 22, c.secondary, class_name=""),
         Text(res.string("maps.search_here"), 16, c.secondary, grow=1, id=ID + "search_omnibox_text_box",
@@ -173,17 +175,27 @@ def saved_list(res: Resources, name: str, keys: tuple[str, ...]) -> Element:
     )
 
 
-# What asks to sign in
+# The account's own
 
 
-def signed_out(res: Resources, tab: str) -> Element:
-    """The tab of contributions or of updates: nobody is signed in."""
-    button = filled_button(res, res.string("maps.sign_in"), do(open_accounts), id=ID + "sign_in_button")
+def account_tab(res: Resources, tab: str) -> Element:
+    """The tab of contributions or of updates: there are none yet, or nobody is signed in."""
+    mark: Element = Icon(_TAB_LOOKS[tab][0], 56, res.colors.accent)
+    title = res.string(f"maps.{tab}_title")
+    if res.account is None:
+        text = res.string(f"maps.{tab}_text")
+        button = filled_button(res, res.string("maps.sign_in"), do(open_accounts), id=ID + "sign_in_button")
+    else:
+        text = res.string("maps.no_updates")
+        if tab == "contribute":
+            mark, title, text = account_face(res, 72), res.account.name, res.string("maps.no_contributions")
+        button = filled_button(
+            res, res.string("maps.search_here"), do(handlers.open_search), id=ID + "search_button"
+        )
     body = Column(
-        Icon(_TAB_LOOKS[tab][0], 56, res.colors.accent),
-        Text(res.string(f"maps.{tab}_title"), 22, res.colors.text, lines=3, align="center", id=ID + "title"),
-        Text(res.string(f"maps.{tab}_text"), 15, res.colors.secondary, lines=5, align="center", id=ID + "subtitle"),
-        button, width=FILL, gap=16, align="center", pad=(32, 64, 32, 24), class_name="",
+        mark, Text(title, 22, res.colors.text, lines=3, align="center", id=ID + "title"),
+        Text(text, 15, res.colors.secondary, lines=5, align="center", id=ID + "subtitle"), button,
+        width=FILL, gap=16, align="center", pad=(32, 64, 32, 24), class_name="",
     )  # fmt: skip
     return page(res, scrolling(body, key=tab, id=ID + "recycler_view"), _tabs(res, tab))
 
@@ -263,20 +275,25 @@ def layers_sheet(res: Resources, satellite: bool, traffic: bool, transit: bool) 
 
 
 def account_sheet(res: Resources) -> Element:
-    """The account menu of a user who is not signed in."""
+    """The menu of the account's disc."""
     if res.material > 2:
         return account_menu(
             res, ID, res.string("maps.app_name"),
             ("bookmark_border", res.string("maps.saved"), do(handlers.show_tab, "saved"), "account_saved"),
             ("settings", res.string("maps.settings"), do(open_page, COMPONENT, "settings"), "account_settings"),
         )  # fmt: skip
+    first = list_row(res, res.string("maps.sign_in"), icon="login", tap=do(handlers.not_connected),
+                     id=ID + "account_sign_in")  # fmt: skip
+    if res.account is not None:
+        first = list_row(
+            res, *res.account, icon="account_circle", tap=do(open_account), id=ID + "account_name"
+        )
     rows = (
-        ("login", "sign_in", do(handlers.not_connected)),
         ("bookmark_border", "saved", do(handlers.show_tab, "saved")),
         ("settings", "settings", do(open_page, COMPONENT, "settings")),
     )
     return _bottom_sheet(
-        res, res.string("maps.app_name"),
+        res, res.string("maps.app_name"), first,
         *[
             list_row(res, res.string(f"maps.{key}"), icon=glyph, tap=tap, id=ID + f"account_{key}")
             for glyph, key, tap in rows

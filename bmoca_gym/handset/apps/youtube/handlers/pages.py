@@ -15,8 +15,9 @@ from bmoca_gym.handset.apps.youtube.state import (
     fronted,
     without,
 )
-from bmoca_gym.handset.apps.youtube.videos import Comment, account, shorts
+from bmoca_gym.handset.apps.youtube.videos import Comment, handle, shorts
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits.google_bars import open_accounts
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.state import Context
@@ -122,7 +123,9 @@ def add_comment(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     text = state.text.strip()
     if not text:
         return state
-    comments = (Comment(account()[1], text, id), *state.comments)[:KEPT]
+    if context.res.account is None:
+        return open_accounts(state, context)
+    comments = (Comment(handle(), text, id), *state.comments)[:KEPT]
     return replace(state, comments=comments, text=""), focus(""), scroll_to("comments")
 
 

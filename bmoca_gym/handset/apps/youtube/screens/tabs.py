@@ -18,11 +18,11 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
     WHITE,
     bar,
     cards,
-    letter,
     logo_bar,
     look,
     mark,
     message,
+    pill,
     pivot_bar,
     pivot_page,
     pivot_rail,
@@ -31,8 +31,9 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
     video_count,
 )
 from bmoca_gym.handset.apps.youtube.state import ID
-from bmoca_gym.handset.apps.youtube.videos import TOPICS, account, channels, shorts, told, videos
+from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, handle, shorts, told, videos
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.google_bars import account_face, open_account, open_accounts
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.rails import beside_rail
 from bmoca_gym.handset.resources import Resources
@@ -213,13 +214,19 @@ def you(
     """The signed-in account, the watched videos, and the lists of videos."""
     res = look(res, dark)
     c = res.colors
-    name, handle = account()
     gear = icon_button("settings", res.string("youtube.settings"), do(open_settings), c.text,
                        id=ID + "menu_item_settings", class_name="android.widget.ImageView")  # fmt: skip
+    lines: tuple[Element, ...] = (
+        pill(res, res.string("maps.sign_in"), do(open_accounts), id=ID + "sign_in_button"),
+    )
+    if res.account is not None:
+        name = Text(res.account.name, 20, c.text, 700, lines=2, id=ID + "account_name")
+        manage = pill(
+            res, res.string("common.manage_account"), do(open_account), id=ID + "manage_account_button"
+        )
+        lines = (name, Text(handle(), 13, c.secondary), *((manage,) if res.system > 2 else ()))
     who = Row(
-        letter(name, 0xFF00796B, 64),
-        Column(Text(name, 20, c.text, 700, lines=2, id=ID + "account_name"), Text(handle, 13, c.secondary), grow=1,
-               gap=2, class_name=""),
+        account_face(res, 64), Column(*lines, grow=1, gap=2, class_name=""),
         width=FILL, pad=(14, 12), gap=16, align="center", class_name="",
     )  # fmt: skip
 

@@ -24,13 +24,13 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
 from bmoca_gym.handset.apps.youtube.state import ID, YouTube
 from bmoca_gym.handset.apps.youtube.videos import (
     Comment,
-    account,
     channels,
     comments_on,
     following,
     told,
     videos,
 )
+from bmoca_gym.handset.kits.google_bars import account_face
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling
@@ -228,7 +228,7 @@ def comment_rows(res: Resources, said: tuple[Comment, ...]) -> list[Element]:
         new = (f" · {res.string('youtube.now')}",) if one.id else ()
         rows.append(
             Row(
-                letter(one.author[1:2].upper(), _TINT if not one.id else 0xFF00796B, 32),
+                account_face(res, 32) if one.id else letter(one.author[1:2].upper(), _TINT, 32),
                 Column(
                     Text("".join((one.author, *new)), 12, c.secondary, id=ID + "comment_author"),
                     Text(words_of(res, one), 14, c.text, lines=None, id=ID + "comment_text"),
@@ -255,7 +255,7 @@ def composer(res: Resources, id: int, text: str, focused: bool) -> Element:
                             id=ID + "comment_composer_submit_button"),)  # fmt: skip
     return Column(
         divider(res),
-        Row(letter(account()[0], 0xFF00796B, 28), field, *send, width=FILL, pad=(14, 2, 4, 2), gap=12, align="center",
+        Row(account_face(res, 28), field, *send, width=FILL, pad=(14, 2, 4, 2), gap=12, align="center",
             class_name=""),
         width=FILL, class_name="",
     )  # fmt: skip
