@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from handset_hand import Hand
 
+from bmoca_gym.handset.apps.contacts.screens.people import section_of
+from bmoca_gym.handset.apps.contacts.state import FAMILY, name_of
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.database import DATABASE, contacts_database, write_file
 from bmoca_gym.handset.providers.contacts.store import Contact, ContactBook, Detail
 from bmoca_gym.handset.system import blocked_numbers
+from bmoca_gym.handset.value import replace
 
 ADA = Contact(
     1, "Ada", "Lovelace", details=(Detail("company", "Engines"), Detail("phone", "(202) 456-1111", 2))
@@ -292,6 +295,87 @@ def test_android_10_has_no_trash() -> None:
     hand = on("android10")
     delete_all(hand)
     assert hand.state("contacts").trash == ()
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_the_household_has_contacts_of_its_own(image: str) -> None:
+    hand = on(image)
+    hand.tap("nav_manage")
+    hand.tap("assistant_household")
+    hand.tap("menu_add")
+    hand.tap(text="Bob")
+    hand.tap("menu_add")
+    assert hand.texts("title")[-1:] == ["Bob"]
+    hand.press("HOME")
+    hand.shell("am force-stop com.android.contacts")
+    hand.open("contacts")
+    hand.tap("nav_manage")
+    hand.tap("assistant_household")
+    hand.tap("menu_add")
+    assert hand.texts("cliv_name_textview") == ["Ada Lovelace"], "Bob belongs to it"
+    hand.press("BACK")
+    hand.tap(text="Bob")
+    assert hand.text("large_title") == "Bob"
+    hand.press("BACK")
+    hand.tap("remove_button")
+    assert not hand.sees(text="Bob")
+    assert contacts.all_of(hand.phone) == BOOK.contacts
+
+
+def test_the_backup_has_the_deleted_contacts(later: Hand) -> None:
+    later.tap("nav_manage")
+    later.tap("assistant_restore_contacts")
+    assert later.text("empty_view").startswith("Backup is off")
+    later.tap("backup_button")
+    later.tap(text="Back up to Google Drive")
+    later.press("BACK")
+    assert later.text("empty_view").startswith("All contacts")
+    later.press("BACK")
+    later.tap("contacts")
+    delete_all(later)
+    later.tap("nav_manage")
+    later.tap("assistant_restore_contacts")
+    later.tap("restore_button")
+    assert later.sees("empty_view")
+    assert {one.details for one in contacts.all_of(later.phone)} == {ADA.details, BOB.details}
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_the_list_is_sorted_and_written_as_its_settings_say(image: str) -> None:
+    hand = on(image)
+    hand.phone = contacts.save(hand.phone, Contact(0, "Zora", "Adams"))
+    hand.tap("nav_manage")
+    hand.tap("assistant_settings")
+    hand.tap("sortOrder")
+    hand.tap(text="Last name")
+    hand.press("BACK")
+    hand.tap("contacts")
+    assert hand.texts("cliv_name_textview") == ["Zora Adams", "Bob", "Ada Lovelace"]
+    assert [section_of(one, FAMILY) for one in contacts.all_of(hand.phone)] == ["L", "B", "A"]
+    hand.tap("nav_manage")
+    hand.tap("assistant_settings")
+    hand.tap("displayOrder")
+    hand.tap(text="Last name first")
+    hand.press("BACK")
+    hand.tap("contacts")
+    assert hand.texts("cliv_name_textview") == ["Adams, Zora", "Bob", "Lovelace, Ada"]
+    hand.tap(text="Lovelace, Ada")
+    assert hand.text("large_title") == "Lovelace, Ada"
+    assert contacts.all_of(hand.phone)[0].name == "Ada Lovelace"
+
+
+def test_a_family_name_that_is_first_anyway_stays_as_it_is() -> None:
+    assert name_of("", Contact(1, "小明", "王"), FAMILY) == Contact(1, "小明", "王").name
+    assert name_of("?", Contact(), FAMILY) == "?"
+
+
+def test_nobodys_phone_has_no_household_and_no_backup(later: Hand) -> None:
+    later.phone = replace(later.phone, configuration=replace(later.phone.configuration, account=None))
+    later.tap("nav_manage")
+    assert not later.sees("assistant_household") | later.sees("assistant_restore_contacts")
+    later.tap("assistant_settings")
+    later.tap(text="No accounts added")
+    assert later.sees(text="Add account")
 
 
 def test_the_accounts_disc_leads_to_the_accounts_of_settings(later: Hand) -> None:

@@ -29,6 +29,10 @@ from bmoca_gym.handset.apps.contacts.state import (
     DETAILS,
     DUPLICATES,
     EDITOR,
+    FAMILY,
+    GIVEN,
+    HOUSEHOLD,
+    HOUSEHOLD_PAGE,
     ID,
     LABEL,
     MEMBERS,
@@ -36,6 +40,8 @@ from bmoca_gym.handset.apps.contacts.state import (
     PANES,
     PEOPLE,
     PICKER,
+    RESTORE,
+    SETTINGS,
     STARRED,
     TEXT_LIMIT,
     TRASH,
@@ -60,7 +66,7 @@ from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, Intent
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import time_zones
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, blocked_numbers, intents
+from bmoca_gym.handset.system import activities, blocked_numbers, intents, settings
 from bmoca_gym.handset.value import do
 
 #: Pages of activities, by the builds' `builds.generation`; all others show the list.
@@ -72,6 +78,9 @@ _PAGES: dict[str, tuple[PageName, PageName, PageName]] = {
     DUPLICATES: ("duplicates", "duplicates", "duplicates"),
     BLOCKED: ("blocked", "blocked", "blocked"),
     TRASH: ("trash", "trash", "trash"),
+    HOUSEHOLD_PAGE: ("household", "household", "household"),
+    RESTORE: ("restore", "restore", "restore"),
+    SETTINGS: ("settings", "settings", "settings"),
 }
 _LIST: tuple[PageName, PageName, PageName] = ("people", "google_people", "google_people")
 
@@ -83,22 +92,33 @@ def _where(state: ContactsState, place: Place) -> PageName:
 
 
 def _people(state: ContactsState, place: Place) -> tuple[Any, ...]:
-    known = _ordered(place)
+    known = _ordered(state, place)
     chosen = tuple([contact.id for contact in known if contact.id in state.selected])
     return known, state.searching, state.query, place.focus == "search", chosen, place.opened
 
 
 def _google_people(state: ContactsState, place: Place) -> tuple[Any, ...]:
-    return _build(place), place.activity.name != PICKER, *_people(state, place)
+    return _build(place), place.activity.name != PICKER, *_people(state, place), (state.sort, state.style)
 
 
 def _build(place: Place) -> int:
     return builds.generation(place.phone.image)
 
 
-def _manage(state: ContactsState, place: Place) -> tuple[int, int, int, int]:
+def _manage(state: ContactsState, place: Place) -> tuple[int, ...]:
     found, gone = duplicates(contacts.all_of(place.phone)), trash_of(state, place.phone)
-    return _build(place), len(found), len(blocked_numbers.numbers(place.phone)), len(gone)
+    own, blocked = _household(state, place), blocked_numbers.numbers(place.phone)
+    return _build(place), len(own), len(found), len(blocked), len(gone)
+
+
+def _household(state: ContactsState, place: Place) -> tuple[contacts.Contact, ...]:
+    return tuple([one for one in _ordered(state, place) if one.id in state.household])
+
+
+def _restore(state: ContactsState, place: Place) -> tuple[bool, str, int]:
+    backup = settings.get(place.phone, "secure", "backup_enabled") == "1"
+    device = settings.get(place.phone, "global", "device_name") or ""
+    return backup, device, len(trash_of(state, place.phone))
 
 
 def _trash(state: ContactsState, place: Place) -> tuple[Any, ...]:
@@ -108,13 +128,18 @@ def _trash(state: ContactsState, place: Place) -> tuple[Any, ...]:
     return (days,)
 
 
-def _ordered(place: Place) -> tuple[contacts.Contact, ...]:
-    return contacts.ordered(contacts.all_of(place.phone), place.locale)
+def _ordered(state: ContactsState, place: Place) -> tuple[contacts.Contact, ...]:
+    return contacts.ordered(contacts.all_of(place.phone), place.locale, state.sort == FAMILY)
 
 
 def _contact(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
     contact = contacts.with_id(contacts.all_of(place.phone), place.argument)
     return None if contact is None else (contact,)
+
+
+def _google_contact(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
+    known = _contact(state, place)
+    return None if known is None else (*known, state.style)
 
 
 def _numbers(place: Place) -> tuple[str, ...]:
@@ -138,9 +163,11 @@ def _label(place: Place) -> tuple[int, str]:
 
 
 def _others(state: ContactsState, place: Place) -> tuple[Any, ...]:
-    known = _ordered(place)
+    known = _ordered(state, place)
     if _id(place) == STARRED:
         members = tuple(one for one in known if one.starred)
+    elif _id(place) == HOUSEHOLD:
+        members = _household(state, place)
     else:
         members = contacts.with_label(known, _id(place))
     return _id(place), tuple(one for one in known if one not in members), state.chosen
@@ -168,18 +195,24 @@ NAVIGATION = Navigation(
         "people": Page(people.list_page, _people),
         "google_people": Page(google_people.screen, _google_people),
         "highlights": Page(
-            google_tabs.highlights, lambda s, at: (_build(at), _ordered(at), at.opened), back=first_tab
+            google_tabs.highlights,
+            lambda s, at: (_build(at), _ordered(s, at), at.opened, s.style),
+            back=first_tab,
         ),
         "manage": Page(google_manage.screen, _manage, back=first_tab),
         "duplicates": Page(
             google_manage.duplicates_page, lambda s, at: (duplicates(contacts.all_of(at.phone)),)
         ),
         "trash": Page(google_manage.trash_page, _trash),
+        "household": Page(google_manage.household_page, lambda s, at: (_household(s, at), s.style)),
+        "restore": Page(google_manage.restore_page, _restore),
+        "settings": Page(google_manage.settings_page, lambda s, at: (s.sort, s.style)),
         "blocked": Page(google_manage.blocked_page, lambda s, at: (blocked_numbers.numbers(at.phone),)),
         "details": Page(details.screen, _contact, bars="light"),
-        "google_details": Page(google_details.screen, _contact),
+        "google_details": Page(google_details.screen, _google_contact),
         "label": Page(
-            google_people.label_page, lambda s, at: (_label(at), contacts.with_label(_ordered(at), _id(at)))
+            google_people.label_page,
+            lambda s, at: (_label(at), contacts.with_label(_ordered(s, at), _id(at)), s.style),
         ),
         "members": Page(google_people.members_page, _others),
         "editor": Page(
@@ -189,6 +222,8 @@ NAVIGATION = Navigation(
     {
         "account": Overlay(google_tabs.account_sheet, on=("google_people",)),
         "empty_trash": Overlay(google_manage.empty_dialog, on=("trash",)),
+        "sort": Overlay(google_manage.sort_dialog, lambda s, at: (s.sort,), on=("settings",)),
+        "style": Overlay(google_manage.style_dialog, lambda s, at: (s.style,), on=("settings",)),
         "new_number": Overlay(
             google_manage.number_dialog, lambda s, at: (s.text, at.focus == "label"), on=("blocked",)
         ),
@@ -225,7 +260,7 @@ NAVIGATION = Navigation(
         "type": Overlay(editor.type_dialog, _type, on=("editor",), takes=("row",)),
     },
     where=_where,
-    kept=("trash",),
+    kept=("trash", "household", "sort", "style"),
     passing=("row", "text", "picker"),
     search=Search(on=_LISTS, limit=TEXT_LIMIT),
     selection=Selection("selected", on=_LISTS),
@@ -286,6 +321,14 @@ APP = App(
         preference_file(PACKAGE, {"trash": Stored("trash", are_trashed)}, "trash")._replace(
             there=lambda state: bool(state.trash)
         ),
+        preference_file(
+            PACKAGE,
+            {
+                "household": "household",
+                "sort": Stored("android.contacts.SORT_ORDER", (GIVEN, FAMILY)),
+                "style": Stored("android.contacts.DISPLAY_ORDER", (GIVEN, FAMILY)),
+            },
+        )._replace(there=lambda state: bool(state.household) or (state.sort, state.style) != (GIVEN, GIVEN)),
     ),
     shortcuts=(AppShortcut("contacts.new_contact", "person_add", _NEW),),
     layouts=(

@@ -11,6 +11,8 @@ from urllib.parse import quote
 from bmoca_gym.handset.apps.contacts import builds
 from bmoca_gym.handset.apps.contacts.state import (
     EDITOR,
+    FAMILY,
+    HOUSEHOLD,
     LABEL,
     MEMBERS,
     MOBILE,
@@ -69,7 +71,8 @@ def hold(state: ContactsState, context: Context, id: int) -> Next[ContactsState]
 
 def _selected(state: ContactsState, context: Context) -> tuple[Contact, ...]:
     """The selected contacts that still exist, in the order of the list."""
-    known = contacts.ordered(contacts.all_of(context.phone), context.res.locale)
+    by_family = state.sort == FAMILY
+    known = contacts.ordered(contacts.all_of(context.phone), context.res.locale, by_family)
     return tuple([contact for contact in known if contact.id in state.selected])
 
 
@@ -140,7 +143,7 @@ def first_tab(state: ContactsState, context: Context) -> ContactsState:
 
 
 def open_manager(state: ContactsState, context: Context, activity: str) -> Next[ContactsState]:
-    """Show contacts of one name, or the blocked numbers."""
+    """Show a page that the last tab leads to."""
     return state, start(f"{PACKAGE}/{activity}", 0)
 
 
@@ -226,15 +229,32 @@ def trash_of(state: ContactsState, phone: Phone) -> tuple[Trashed, ...]:
 
 
 def restore(state: ContactsState, context: Context, contact: Contact) -> Next[ContactsState]:
-    """Put a contact back among the others, without labels that are gone."""
-    labels = {str(id) for id, _ in contacts.labels_of(context.phone)}
-    details = tuple([one for one in contact.details if one.kind != "label" or one.text in labels])
-    back = do(contacts.save, replace(contact, id=0, details=details))
+    """Put a contact back among the others."""
     return (
         delete_forever(state, context, contact),
-        back,
+        _restored(context.phone, contact),
         toast(context.res.string("google_contacts.restored")),
     )
+
+
+def _restored(phone: Phone, contact: Contact) -> Callback:
+    """Save a deleted contact again, without labels that are gone."""
+    labels = {str(id) for id, _ in contacts.labels_of(phone)}
+    details = tuple([one for one in contact.details if one.kind != "label" or one.text in labels])
+    return do(contacts.save, replace(contact, id=0, details=details))
+
+
+def restore_all(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Put all contacts back that the backup has and the phone has not: those of the trash."""
+    back = [_restored(context.phone, one.contact) for one in reversed(trash_of(state, context.phone))]
+    return and_then(
+        replace(state, trash=()), *back, toast(context.res.string("google_contacts.restored_all"))
+    )
+
+
+def open_backup(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Open the page of Settings where the backup is turned on."""
+    return state, show(Intent("android.settings.BACKUP_AND_RESET_SETTINGS"))
 
 
 def delete_forever(state: ContactsState, context: Context, contact: Contact) -> ContactsState:
@@ -245,6 +265,19 @@ def delete_forever(state: ContactsState, context: Context, contact: Contact) -> 
 def empty_trash(state: ContactsState, context: Context) -> ContactsState:
     """Delete everything in the trash for good."""
     return without_overlay(state, trash=())
+
+
+# The list's settings, in Google's builds
+
+
+def choose_sort(state: ContactsState, context: Context, name: int) -> ContactsState:
+    """Sort the list by the given or the family name."""
+    return without_overlay(state, sort=name)
+
+
+def choose_style(state: ContactsState, context: Context, name: int) -> ContactsState:
+    """Write the given or the family name first."""
+    return without_overlay(state, style=name)
 
 
 # Labels, in the later build
@@ -298,12 +331,19 @@ def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
 
 
 def add_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Apply a label to the marked people, or make them favourites."""
+    """Apply a label to the marked people, or make them favourites or the household's."""
+    if label == HOUSEHOLD:
+        return replace(state, chosen=(), household=(*state.household, *state.chosen)), finish()
     if label == STARRED:
         chosen = [one for one in contacts.all_of(context.phone) if one.id in state.chosen]
         starred = [do(contacts.save, replace(one, starred=True)) for one in chosen]
         return and_then(replace(state, chosen=()), *starred, finish())
     return replace(state, chosen=()), do(contacts.put_label, label, state.chosen), finish()
+
+
+def leave_household(state: ContactsState, context: Context, id: int) -> ContactsState:
+    """Take a contact out of the household's; it stays among the others."""
+    return replace(state, household=tuple([one for one in state.household if one != id]))
 
 
 # The details

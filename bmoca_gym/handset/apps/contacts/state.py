@@ -19,17 +19,23 @@ DETAILS = contacts.DETAILS.partition("/")[2]
 LABEL = f"{PACKAGE}.activities.GroupMembersActivity"
 MEMBERS = f"{PACKAGE}.activities.GroupMembersPickerActivity"
 PICKER = "com.android.contacts.activities.ContactSelectionActivity"
-#: In Google's builds: contacts of one name, blocked numbers, and deleted contacts.
+#: In Google's builds: contacts of one name, blocked numbers, deleted contacts, the household's contacts, those of the
+#: backup, and the settings of the list.
 DUPLICATES = f"{PACKAGE}.activities.DuplicatesActivity"
 BLOCKED = f"{PACKAGE}.activities.BlockedNumbersActivity"
 TRASH = f"{PACKAGE}.activities.TrashActivity"
+HOUSEHOLD_PAGE = f"{PACKAGE}.activities.HouseholdActivity"
+RESTORE = f"{PACKAGE}.activities.RestoreActivity"
+SETTINGS = f"{PACKAGE}.preference.ContactsPreferenceActivity"
 #: The most contacts in the trash, and how long they stay, in ms.
 TRASH_LIMIT, TRASH_TIME = 500, 30 * 24 * 3_600_000
 #: The tabs of Google's builds.
 TabName = Literal["contacts", "highlights", "manage"]
 TABS: tuple[TabName, ...] = ("contacts", "highlights", "manage")
-#: In the place of a label's id: the favourites.
-STARRED = -1
+#: In the place of a label's id: the favourites, and the household's contacts.
+STARRED, HOUSEHOLD = -1, -2
+#: The name that lists are sorted by, or that is written first, as Android's own settings number them.
+GIVEN, FAMILY = 1, 2
 #: The layout of a large screen, and its panes.
 PANES = (ID + "sliding_pane_layout", ID + "list_container", ID + "detail_container")
 #: Kinds of which a contact may have several: the editor always has an empty field for one more.
@@ -101,6 +107,9 @@ PageName = Literal[
     "duplicates",
     "blocked",
     "trash",
+    "household",
+    "restore",
+    "settings",
 ]
 OverlayName = Literal[
     "",
@@ -120,6 +129,8 @@ OverlayName = Literal[
     "selection",
     "delete_several",
     "empty_trash",
+    "sort",
+    "style",
 ]
 
 
@@ -135,6 +146,9 @@ class ContactsState(Value):
         chosen: ids of contacts selected for a label (later build).
         selected: ids of contacts selected in the list.
         trash: the deleted contacts, newest first (Google's builds).
+        household: ids of the household's contacts (Google's builds).
+        sort: the name that the list is sorted by (Google's builds).
+        style: the name that is written first (Google's builds).
     """
 
     tab: TabName = "contacts"
@@ -148,6 +162,9 @@ class ContactsState(Value):
     selected: tuple[int, ...] = ()
     picker: date_picker.DatePicker | None = None
     trash: tuple[Trashed, ...] = ()
+    household: tuple[int, ...] = ()
+    sort: int = GIVEN
+    style: int = GIVEN
 
 
 def field_key(rows: tuple[Detail, ...], index: int) -> str:
@@ -193,8 +210,14 @@ def complete(draft: Draft, edited: int = -1) -> Draft:
     return replace(draft, rows=tuple(rows))
 
 
-def name_of(nameless: str, contact: Contact) -> str:
-    """The name to show, or ``nameless`` for a contact without any name."""
+def name_of(nameless: str, contact: Contact, style: int = GIVEN) -> str:
+    """The name to show, or ``nameless`` for a contact without any name. ``style``: which name is written first.
+
+    In scripts with the family name first, nothing changes.
+    """
+    given, family = contact.given.strip(), contact.family.strip()
+    if style == FAMILY and given and family and contact.name.startswith(given):
+        return f"{family}, {given}"
     return contact.name or nameless
 
 

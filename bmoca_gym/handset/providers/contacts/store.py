@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.resources.words import plain
@@ -196,9 +196,14 @@ def same_number(one: str, other: str) -> bool:
 
 
 @memo(64)
-def ordered(contacts: tuple[Contact, ...], locale: str) -> tuple[Contact, ...]:
+def ordered(contacts: tuple[Contact, ...], locale: str, by_family: bool = False) -> tuple[Contact, ...]:
     """Sort contacts alphabetically in the locale. Names that do not begin with a letter come last."""
-    return tuple(sorted(contacts, key=lambda c: (not c.name[:1].isalpha(), sort_key(c.name, locale), c.id)))
+
+    def place(contact: Contact) -> tuple[Any, ...]:
+        name = f"{contact.family} {contact.given}" if by_family and contact.family else contact.name
+        return not name[:1].isalpha(), sort_key(name, locale), contact.id
+
+    return tuple(sorted(contacts, key=place))
 
 
 def matching(contacts: tuple[Contact, ...], query: str) -> tuple[Contact, ...]:

@@ -83,14 +83,14 @@ def _address_entry(res: Resources, detail: Detail, about: str) -> Element:
 _ENTRIES = ENTRIES | {"phone": _number_entry, "email": _address_entry}
 
 
-def screen(res: Resources, contact: Contact) -> Element:
-    """The name and everything known about a person; a tap on a number calls it."""
+def screen(res: Resources, contact: Contact, style: int) -> Element:
+    """The name and everything known about a person; a tap on a number calls it. ``style``: which name is first."""
     c = res.colors
     company = next((detail.text for detail in contact.all("company")), "")
     size = 160 if res.height >= 560 else 96
     photo = Stack(tonal_avatar(res, contact, size), width=size, height=size, id=ID + "photo",
                   description=res.string("google_contacts.photo"), class_name="android.widget.ImageView")  # fmt: skip
-    name = Text(name_of(res.string("contacts.no_name"), contact), 28, c.text, lines=2, align="center",
+    name = Text(name_of(res.string("contacts.no_name"), contact, style), 28, c.text, lines=2, align="center",
                 id=ID + "large_title", pad=(16, 12, 16, 4), width=FILL)  # fmt: skip
     below = (
         (Text(company, 16, c.secondary, lines=2, align="center", width=FILL, pad=(16, 0), id=ID + "organization_name"),)

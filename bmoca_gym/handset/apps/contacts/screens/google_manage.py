@@ -1,27 +1,49 @@
-"""The last tab of Google's builds, and what it opens: contacts of one name, blocked numbers, and the trash."""
+"""The last tab of Google's builds, and its pages: household, contacts of one name, blocked numbers, trash, settings."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 from bmoca_gym.handset.apps.contacts.handlers import (
     ask_label,
     block_number,
+    choose_sort,
+    choose_style,
     delete_forever,
     empty_trash,
     export_file,
     import_file,
+    leave_household,
     link,
+    open_backup,
     open_manager,
     restore,
-    type_label,
+    restore_all,
+    show_contact,
     unblock_number,
 )
-from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs, title
-from bmoca_gym.handset.apps.contacts.state import BLOCKED, DUPLICATES, ID, TRASH, name_of
+from bmoca_gym.handset.apps.contacts.screens.google_people import add_row
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs, text_dialog, title
+from bmoca_gym.handset.apps.contacts.state import (
+    BLOCKED,
+    DUPLICATES,
+    FAMILY,
+    GIVEN,
+    HOUSEHOLD,
+    HOUSEHOLD_PAGE,
+    ID,
+    RESTORE,
+    SETTINGS,
+    TRASH,
+    name_of,
+)
 from bmoca_gym.handset.kits.avatars import face
+from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.google_bars import open_accounts
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
-from bmoca_gym.handset.kits.questions import cancel, lined, question
+from bmoca_gym.handset.kits.questions import cancel, question
 from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
@@ -36,20 +58,26 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
 
 
-def screen(res: Resources, build: int, duplicates: int, blocked: int, trashed: int) -> Element:
+def screen(
+    res: Resources, build: int, household: int, duplicates: int, blocked: int, trashed: int
+) -> Element:
     """What can be put in order.
 
-    ``duplicates``, ``blocked``, ``trashed``: how many contacts and numbers there are of each.
+    ``household``, ``duplicates``, ``blocked``, ``trashed``: how many contacts and numbers there are of each.
     """
+    own = res.account is not None
     rows = (
+        *((("home", "household", household, do(open_manager, HOUSEHOLD_PAGE)),) if own else ()),
         ("call_merge", "merge_and_fix", duplicates, do(open_manager, DUPLICATES)),
         ("file_download", "import_from_file", 0, do(import_file)),
         ("file_upload", "export_to_file", 0, do(export_file)),
+        *((("settings_backup_restore", "restore_contacts", 0, do(open_manager, RESTORE)),) if own else ()),
         ("block", "blocked_numbers", blocked, do(open_manager, BLOCKED)),
+        ("settings", "settings", 0, do(open_manager, SETTINGS)),
         ("delete", "trash", trashed, do(open_manager, TRASH)),
     )
     body = scrolling(
@@ -165,17 +193,90 @@ def empty_dialog(res: Resources) -> Element:
 
 def number_dialog(res: Resources, text: str, focused: bool) -> Element:
     """The dialog that asks for the number to block."""
-    c = res.colors
-    field = TextField(
-        text, "label", do(type_label), focused=focused, hint=res.string("contacts.phone"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, width=FILL, height=48,
-        id=ID + "add_blocked_number",
-    )  # fmt: skip
     ready = any(letter.isdecimal() for letter in text)
-    return dialog_card(
-        res, lined(res, field), dismiss=CLOSE, title=res.string("google_contacts.add_number"),
-        buttons=(
-            cancel(res),
-            text_button(res, res.string("common.block"), do(block_number), id="android:id/button1", enabled=ready),
+    return text_dialog(res, "google_contacts.add_number", text, focused, "contacts.phone", "add_blocked_number",
+                       "common.block", do(block_number), ready)  # fmt: skip
+
+
+def household_page(res: Resources, members: tuple[Contact, ...], style: int) -> Element:
+    """The household's contacts, each with a button that takes it out. ``style``: which name is written first."""
+    c = res.colors
+    about = Text(
+        res.string("google_contacts.household_about"), 14, c.secondary, lines=4, pad=(16, 8), width=FILL
+    )
+    rows = [
+        list_row(
+            res, name_of(res.string("contacts.no_name"), contact, style), tap=do(show_contact, contact.id),
+            end=icon_button("close", res.string("google_contacts.leave_household"), do(leave_household, contact.id),
+                            c.secondary, id=ID + "remove_button"),
+        )
+        for contact in members
+    ]  # fmt: skip
+    bar = toolbar(res, res.string("google_contacts.household"), up=LEAVE, id=ID + "toolbar")
+    body = scrolling(about, add_row(res, HOUSEHOLD), *rows, Spacer(width=FILL, height=24), key="household",
+                     id=ID + "recycler_view")  # fmt: skip
+    return page(res, bar, body)
+
+
+def restore_page(res: Resources, backup: bool, device: str, missing: int) -> Element:
+    """The contacts that the account's backup of this phone has and the phone has not.
+
+    ``backup``: whether there is a backup; ``device``: the phone's name; ``missing``: the number of contacts.
+    """
+    bar = toolbar(res, res.string("google_contacts.restore_contacts"), up=LEAVE, id=ID + "toolbar")
+    if not (backup and missing):
+        text = res.string(f"google_contacts.{'nothing_to_restore' if backup else 'no_backup'}")
+        none = empty_message(res, "cloud_off" if not backup else "cloud_done", text, id=ID + "empty_view")
+        label = res.string("android13.settings_backup")
+        way = Row(text_button(res, label, do(open_backup), id=ID + "backup_button"), width=FILL, justify="center",
+                  pad=(16, 8), class_name="")  # fmt: skip
+        return page(res, bar, none, way)
+    button = text_button(
+        res, res.string("google_contacts.restore"), do(restore_all), id=ID + "restore_button"
+    )
+    count = res.string(f"google_contacts.device_{'one' if missing == 1 else 'other'}", number=missing)
+    row = list_row(res, device, count, icon="smartphone", end=button)
+    account = () if res.account is None else (list_row(res, *res.account, icon="account_circle"),)
+    return page(res, bar, scrolling(*account, row, key="restore", id=ID + "recycler_view"))
+
+
+#: The strings of the names that the list is sorted by, and of those that are written first.
+_SORTS = {GIVEN: "contacts.first_name", FAMILY: "contacts.last_name"}
+_STYLES = {GIVEN: "google_contacts.first_name_first", FAMILY: "google_contacts.last_name_first"}
+
+
+def settings_page(res: Resources, sort: int, style: int) -> Element:
+    """The settings of the list."""
+    account = res.string("settings.no_accounts") if res.account is None else res.account.address
+    rows = (
+        ("settings.accounts", account, do(open_accounts), "accounts"),
+        ("google_contacts.sort_by", res.string(_SORTS[sort]), do(open_overlay, "sort"), "sortOrder"),
+        (
+            "google_contacts.name_format",
+            res.string(_STYLES[style]),
+            do(open_overlay, "style"),
+            "displayOrder",
         ),
+    )
+    body = scrolling(
+        *[list_row(res, res.string(key), now, tap=tap, id=ID + id) for key, now, tap, id in rows],
+        key="settings", id="android:id/list", class_name="android.widget.ListView",
     )  # fmt: skip
+    return page(res, toolbar(res, res.string("settings.app_name"), up=LEAVE, id=ID + "toolbar"), body)
+
+
+def sort_dialog(res: Resources, sort: int) -> Element:
+    """The choice of the name that the list is sorted by."""
+    return _choices(res, "google_contacts.sort_by", _SORTS, sort, choose_sort)
+
+
+def style_dialog(res: Resources, style: int) -> Element:
+    """The choice of the name that is written first."""
+    return _choices(res, "google_contacts.name_format", _STYLES, style, choose_style)
+
+
+def _choices(
+    res: Resources, title: str, names: dict[int, str], now: int, choose: Callable[..., Any]
+) -> Element:
+    rows = [choice(res, res.string(key), name == now, do(choose, name)) for name, key in names.items()]
+    return dialog_card(res, *rows, dismiss=CLOSE, title=res.string(title), buttons=(cancel(res),))

@@ -10,20 +10,17 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     open_label,
     save_label,
     tick,
-    type_label,
 )
 from bmoca_gym.handset.apps.contacts.screens import people
 from bmoca_gym.handset.apps.contacts.screens.details import question
-from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs
+from bmoca_gym.handset.apps.contacts.screens.google_tabs import tabs, text_dialog
 from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import face
 from bmoca_gym.handset.kits.google_bars import account_disc
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
-from bmoca_gym.handset.kits.questions import cancel, lined
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     icon_button,
     menu,
     page,
@@ -32,7 +29,7 @@ from bmoca_gym.handset.ui.components import (
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Element, Row, Spacer
-from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text
 from bmoca_gym.handset.value import do
 
 #: A label: its id and its name.
@@ -53,6 +50,7 @@ def screen(
     focused: bool,
     chosen: tuple[int, ...],
     opened: int | None,
+    order: tuple[int, int],
 ) -> Element:
     """All contacts, or search results; in the later build with labels and the number of contacts.
 
@@ -68,7 +66,7 @@ def screen(
     actions = (*((labels,) if later else ()), *((account_disc(res, ID),) if tabbed else ()))
     return people.list_page(
         res, known, searching, query, focused, chosen, opened, actions, (shown,) if known and later else (),
-        (tabs(res, build, "contacts"),) if tabbed else (),
+        (tabs(res, build, "contacts"),) if tabbed else (), order,
     )  # fmt: skip
 
 
@@ -81,40 +79,33 @@ def labels_menu(res: Resources, labels: tuple[Label, ...]) -> Element:
 
 def name_dialog(res: Resources, label: int, text: str, focused: bool) -> Element:
     """The dialog that asks for a label's name; ``label`` is 0 for a new one."""
-    c = res.colors
-    field = TextField(
-        text, "label", do(type_label), focused=focused, hint=res.string("google_contacts.label_name"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, width=FILL, height=48,
-        id=ID + "label_name",
-    )  # fmt: skip
-    return dialog_card(
-        res, lined(res, field), dismiss=CLOSE,
-        title=res.string("google_contacts.rename_label" if label else "google_contacts.create_label"),
-        buttons=(
-            cancel(res),
-            text_button(res, res.string("common.ok"), do(save_label, label), id="android:id/button1",
-                        enabled=bool(text.strip())),
-        ),
-    )  # fmt: skip
+    title = f"google_contacts.{'rename' if label else 'create'}_label"
+    return text_dialog(res, title, text, focused, "google_contacts.label_name", "label_name", "common.ok",
+                       do(save_label, label), bool(text.strip()))  # fmt: skip
 
 
-def label_page(res: Resources, label: Label, members: tuple[Contact, ...]) -> Element:
-    """The contacts with a label."""
+def label_page(res: Resources, label: Label, members: tuple[Contact, ...], style: int) -> Element:
+    """The contacts with a label. ``style``: which name is written first."""
     c = res.colors
     id, name = label
     more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "label_menu"), c.text)
     count = Text(_count(res, "members", len(members), name=name), 14, c.secondary, lines=2, pad=(16, 8), width=FILL,
                  id=ID + "account_header")  # fmt: skip
-    add = Row(
-        Icon("person_add", 24, c.accent, class_name=""),
-        Text(res.string("google_contacts.add_contacts"), 16, c.accent, 500),
-        width=FILL, height=56, pad=(16, 0), gap=16, align="center", tap=do(choose_members, id),
-        id=ID + "menu_add", class_name="android.widget.Button",
-    )  # fmt: skip
-    rows = [people.person_row(res, contact, "", selectable=False) for contact in members]
+    rows = [people.person_row(res, contact, "", selectable=False, style=style) for contact in members]
     body = scrolling(*rows, Spacer(width=FILL, height=24), key="members", id="android:id/list",
                      class_name="android.widget.ListView")  # fmt: skip
-    return page(res, toolbar(res, name, more, up=LEAVE, id=ID + "toolbar"), count, add, body)
+    return page(res, toolbar(res, name, more, up=LEAVE, id=ID + "toolbar"), count, add_row(res, id), body)
+
+
+def add_row(res: Resources, label: int) -> Element:
+    """The button that chooses contacts for a label."""
+    c = res.colors
+    return Row(
+        Icon("person_add", 24, c.accent, class_name=""),
+        Text(res.string("google_contacts.add_contacts"), 16, c.accent, 500),
+        width=FILL, height=56, pad=(16, 0), gap=16, align="center", tap=do(choose_members, label),
+        id=ID + "menu_add", class_name="android.widget.Button",
+    )  # fmt: skip
 
 
 def label_menu(res: Resources, label: Label) -> Element:

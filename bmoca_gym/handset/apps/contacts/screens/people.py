@@ -14,8 +14,8 @@ from bmoca_gym.handset.apps.contacts.handlers import (
     show_contact,
 )
 from bmoca_gym.handset.apps.contacts.screens.details import question
-from bmoca_gym.handset.apps.contacts.state import ID, name_of
-from bmoca_gym.handset.kits.avatars import face, initial_of, tick
+from bmoca_gym.handset.apps.contacts.state import FAMILY, GIVEN, ID, name_of
+from bmoca_gym.handset.kits.avatars import face, tick
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.search_bars import around, search_bar, tonal
 from bmoca_gym.handset.kits.selection_bars import selection_bar
@@ -39,10 +39,14 @@ _INITIAL_CONSONANTS = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ
 _STAR = "star"  # in the place of a section's letter
 
 
-def section_of(contact: Contact) -> str:
-    """The letter under which a contact is listed: without accents, and in Korean the syllable's first consonant."""
-    letter = initial_of(contact)
-    if not letter:
+def section_of(contact: Contact, sort: int = GIVEN) -> str:
+    """The letter under which a contact is listed: without accents, and in Korean the syllable's first consonant.
+
+    ``sort``: the name that the list is sorted by.
+    """
+    name = contact.family if sort == FAMILY and contact.family else contact.name
+    letter = name[:1].upper()
+    if not letter.isalpha():
         return "#"
     place = ord(letter[0]) - ord("가")
     if 0 <= place < 11172:
@@ -59,14 +63,15 @@ def person_row(
     chosen: bool = False,
     selectable: bool = True,
     opened: bool = False,
+    style: int = GIVEN,
 ) -> Element:
     """A row of the list.
 
     ``section``: the letter that is written before the first of its group, or ""; ``opened``: the contact is shown
-    beside the list.
+    beside the list; ``style``: which name is written first.
     """
     c = res.colors
-    name = name_of(res.string("contacts.no_name"), contact)
+    name = name_of(res.string("contacts.no_name"), contact, style)
     mark: Element = (
         Icon("star", 20, c.accent, class_name="")
         if section == _STAR
@@ -90,19 +95,26 @@ def _ground(res: Resources, chosen: bool, opened: bool) -> int | None:
 
 
 def _rows(
-    res: Resources, people: tuple[Contact, ...], chosen: tuple[int, ...], opened: int | None
+    res: Resources,
+    people: tuple[Contact, ...],
+    chosen: tuple[int, ...],
+    opened: int | None,
+    order: tuple[int, int],
 ) -> list[Element]:
     """The favourites, then everybody; each group with its letter before the first."""
+    sort, style = order
     stars = [contact for contact in people if contact.starred]
     rows = [
-        person_row(res, contact, _STAR if i == 0 else "", contact.id in chosen, opened=contact.id == opened)
+        person_row(
+            res, contact, _STAR if i == 0 else "", contact.id in chosen, True, contact.id == opened, style
+        )
         for i, contact in enumerate(stars)
     ]
     before = ""
     for contact in people:
-        section = section_of(contact)
+        section = section_of(contact, sort)
         shown = section if section != before else ""
-        rows.append(person_row(res, contact, shown, contact.id in chosen, opened=contact.id == opened))
+        rows.append(person_row(res, contact, shown, contact.id in chosen, True, contact.id == opened, style))
         before = section
     return rows
 
@@ -184,11 +196,13 @@ def list_page(
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
     foot: tuple[Element, ...] = (),
+    order: tuple[int, int] = (GIVEN, GIVEN),
 ) -> Element:
     """Everybody, or the people found.
 
     ``chosen``: ids of the selected contacts; ``opened``: id of the one that stands beside the list, or None;
-    ``actions``: further buttons of the bar; ``head``, ``foot``: what stands over the list and below it.
+    ``actions``: further buttons of the bar; ``head``, ``foot``: what stands over the list and below it; ``order``: the
+    name that it is sorted by, and the one that is written first.
     """
     c = res.colors
     if chosen:
@@ -203,11 +217,11 @@ def list_page(
         bar = toolbar(res, res.string("contacts.app_name"), find, *actions, id=ID + "toolbar")
     found = (
         [
-            person_row(res, contact, "", contact.id in chosen, opened=contact.id == opened)
+            person_row(res, contact, "", contact.id in chosen, True, contact.id == opened, order[1])
             for contact in matching(people, query)
         ]
         if query
-        else _rows(res, people, chosen, opened)
+        else _rows(res, people, chosen, opened, order)
     )
     if found:
         body = scrolling(
