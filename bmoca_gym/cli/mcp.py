@@ -43,7 +43,8 @@ arguments; list_tasks, start_task, score, save_state and restore_state are ours.
     )  # fmt: skip
     add(
         "--show-screen", action="store_true",
-        help="let tools that act also return the elements of the screen, so that a step takes one call",
+        help="let tools that act, start_task and restore_state also return the elements of the screen, so that a step "
+        "takes one call",
     )  # fmt: skip
     shared.add_reward(made, None)
     shared.add_judge(made)

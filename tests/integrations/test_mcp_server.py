@@ -120,7 +120,12 @@ def test_what_is_listed_can_be_clicked_and_typed_into() -> None:
 
 def test_tools_that_act_show_the_screen_if_asked() -> None:
     async def talk(call: Call) -> None:
-        await call("start_task", task="androidworld/contacts_add_contact")
+        started = text(await call("start_task", task="androidworld/contacts_add_contact"))
+        first = text(await call("mobile_list_elements_on_screen"))
+        assert started.partition("\n")[2] == first
+        await call("save_state", name="start")
+        await call("mobile_press_button", button="APP_SWITCH")
+        assert text(await call("restore_state", name="start")) == f"Restored 'start'.\n{first}"
         done, _, shown = text(await call("mobile_launch_app", packageName="Contacts")).partition("\n")
         assert done == "Launched 'Contacts'."
         assert shown == text(await call("mobile_list_elements_on_screen"))
@@ -204,6 +209,12 @@ def test_states_are_kept_and_restored() -> None:
         ("start_task", {"task": "Alarm", "configuration": "../mine.yaml"}, "not in the folder"),
         ("save_state", {"name": "x" * 3_000_000}, "3000000 characters; at most 200"),
         ("restore_state", {"name": "x" * 3_000_000}, "3000000 characters; at most 200"),
+        (
+            "start_task",
+            {"task": "Alarm", "environment": "105"},
+            "environment\n  Extra inputs are not permitted",
+        ),
+        ("score", {"task": "Alarm"}, "Extra inputs are not permitted"),
         ("no_such_tool", {}, "no_such_tool"),
     ],
     ids=lambda value: str(value)[:40],
@@ -270,6 +281,7 @@ def test_odd_arguments_do_what_can_be_done() -> None:
         ("mobile_swipe_on_screen", {"direction": "up", "distance": 1e308}),
         ("mobile_type_keys", {"text": "x" * 2_000_000}),
         ("mobile_type_keys", {"text": "\ud800\0"}),
+        ("mobile_list_available_devices", {"noParams": {}}),
     ]
 
     async def talk(call: Call) -> None:
