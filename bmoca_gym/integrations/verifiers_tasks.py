@@ -141,9 +141,9 @@ class PhoneTasksetConfig(vf.TasksetConfig):
     """What is trained on, and where the tool server runs."""
 
     choice: str | list[str] = "representative"
-    """Tasks, as of `gymnasium.make`."""
+    """Tasks, as of `gymnasium.make`; several in a list, or separated by commas."""
     environments: str | list[str] = "train"
-    """Configurations, as of `gymnasium.make`."""
+    """Configurations, in the same way."""
     instances: int = 1
     """How many instances of a task with parameters, for training only."""
     reward: str | dict[str, Any] = "success"
@@ -163,7 +163,7 @@ class PhoneTaskset(vf.Taskset[PhoneTask, PhoneTasksetConfig]):
         """
         config = self.config
         Reward(options_of(config.reward))
-        for row in dataset(config.choice, config.environments, config.instances):
+        for row in dataset(_names(config.choice), _names(config.environments), config.instances):
             suite, _, name = row["task"].partition("/")
             played = tasks.suite(suite).get(name, row["seed"])
             yield PhoneTask(
@@ -183,6 +183,11 @@ class PhoneTaskset(vf.Taskset[PhoneTask, PhoneTasksetConfig]):
     def toolsets(cls, config: PhoneTasksetConfig) -> list[vf.Toolset]:
         """Return the tool server that all rollouts share."""
         return [PhoneToolset(config.tools)]
+
+
+def _names(given: str | list[str]) -> list[str]:
+    """Split names at commas: verifiers' command line has no other way to give several."""
+    return [name.strip() for name in given.split(",")] if isinstance(given, str) else given
 
 
 if __name__ == "__main__":

@@ -36,8 +36,7 @@ def put(path: Path, text: str) -> None:
 
 
 def check_taskset(ours: Any) -> None:
-    """A reward may be a dict; a wrong one is refused before anything is played; and a model that only looks is
-    stopped."""
+    """Commas separate names; a wrong reward is refused before anything is played; a model that only looks is stopped."""
 
     def loaded(**config: Any) -> list[Any]:
         config = {"choice": "turn_on_airplane_mode", "environments": "000", **config}
@@ -51,6 +50,8 @@ def check_taskset(ours: Any) -> None:
     for wrong in ("money", {"name": "score", "discount": 2}):
         with pytest.raises(ArgumentError, match=r"reward|discount"):
             loaded(reward=wrong)
+    assert len(loaded(choice="turn_on_airplane_mode, Alarm", environments="000,001")) == 4
+    assert len(loaded(environments=["000", "001"])) == 2
     with pytest.raises(ArgumentError, match="is for tests"):
         loaded(environments="100")
 
