@@ -43,7 +43,8 @@ arguments; list_tasks, start_task, score, save_state and restore_state are ours.
     )  # fmt: skip
     add(
         "--show-screen", action="store_true",
-        help="let tools that act also return the elements of the screen, so that a step takes one call",
+        help="let tools that act, start_task and restore_state also return the elements of the screen, so that a step "
+        "takes one call",
     )  # fmt: skip
     shared.add_reward(made, None)
     shared.add_judge(made)
@@ -62,12 +63,14 @@ def _serve(arguments: argparse.Namespace) -> int:
         return 0
     import uvicorn
 
+    from bmoca_gym.integrations.mcp_ids import UniqueIds
     from bmoca_gym.play.server import listen
 
     listening = listen(arguments.http)
     served = mcp_server.server(Phones(make, arguments.phones), arguments.show_screen).streamable_http_app(
         json_response=True, session_idle_timeout=IDLE, max_sessions=arguments.phones
     )
+    served.add_middleware(UniqueIds)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
     uvicorn.Server(uvicorn.Config(served, log_level="warning", timeout_graceful_shutdown=1)).run(
         sockets=[listening]

@@ -39,7 +39,11 @@ def _write(arguments: argparse.Namespace) -> int:
 
     folder: Path = arguments.folder
     count = nemo_gym_folder.write(
-        folder, shared.names(arguments.tasks), arguments.environments, arguments.instances, arguments.reward
+        folder,
+        shared.names(arguments.tasks),
+        shared.names(arguments.environments),
+        arguments.instances,
+        arguments.reward,
     )
     print(f"{folder}: {count} rows")
     return 0

@@ -200,7 +200,7 @@ def _registered(place: str, kind: str, name: str) -> str:
     known = loaded(f"bmoca_gym.envs.{place}").names()
     if name not in known:
         raise argparse.ArgumentTypeError(
-            f"unknown {kind} {name!r}; {kind}s: {', '.join(known)}{nearest(name, known)}"
+            f"unknown {kind} {name!r}; {kind}s: {', '.join(known)}.{nearest(name, known)}"
         )
     return name
 
@@ -314,7 +314,7 @@ def add_reward(parser: Any, default: str | None) -> None:
         default=default,
         metavar="NAME",
         type=reward_name,
-        help="what a step earns: success, score, sub_goals or expert_distance (default: "
+        help="what a step earns: success, score, sub_goals, expert_distance or miniwob (default: "
         + (default or "the benchmark's own")
         + ")",
     )

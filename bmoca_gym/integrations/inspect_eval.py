@@ -43,7 +43,7 @@ def phone(
 
     Args:
         choice: tasks, as of `gymnasium.make`, such as ``"representative"`` or ``"androidworld/all"``.
-        environments: configurations, as of `gymnasium.make`.
+        environments: configurations, as of `gymnasium.make`. Whole numbers from 100 on are ids too.
         instances: how many instances of a task with parameters, from number 0 on.
         observation: ``"text"``, or ``"both"`` to add a picture of the screen to every text.
 
@@ -57,7 +57,9 @@ def phone(
         )
     found = samples(choice, environments, instances)
     return Task(
-        dataset=MemoryDataset(found, name=f"bmoca_gym {choice}"),
+        dataset=MemoryDataset(
+            found, name=f"bmoca_gym {choice if isinstance(choice, str) else ','.join(choice)}"
+        ),
         setup=start(observation),
         solver=generate(tool_calls="loop"),
         scorer=judge(),
@@ -77,7 +79,7 @@ def samples(
             f"instances is {cut(instances)}; it must be a whole number from 1 to {FIRST_TRAINING_SEED}: later "
             "instances are for training."
         )
-    configurations = tuple(dict.fromkeys(randomization.select(environments)))
+    configurations = tuple(dict.fromkeys(randomization.select(_named(environments))))
     made = []
     for template in tasks.templates(choice):
         suite = template.first.suite
@@ -97,6 +99,22 @@ def samples(
                     )
                 )
     return made
+
+
+def _named(environments: Any) -> Environments:
+    """Return configurations in which the ids that Inspect has read as numbers, such as 100, are texts again.
+
+    Raises:
+        ArgumentError: a number may have been another id, as YAML reads 034 as 28.
+    """
+    given = environments if isinstance(environments, (list, tuple)) else [environments]
+    for one in given:
+        if isinstance(one, int) and one < 100:
+            raise ArgumentError(
+                f"environments has the number {one}: the command line reads ids such as 034 as numbers. Put the suite "
+                "before it: -T environments=bmoca/034."
+            )
+    return [str(one) if isinstance(one, int) else one for one in given]
 
 
 @solver
@@ -142,7 +160,7 @@ def judge() -> Scorer:
         return Score(
             value={"success": float(told["success"]), "score": float(told["score"])},
             answer=state.output.completion,
-            explanation=str(told["evidence"]),
+            explanation="\n".join(told["evidence"]),
             metadata={name: told[name] for name in ("steps", "step_limit", "sub_goals", "over")},
         )
 

@@ -17,6 +17,8 @@ from mcp.server import MCPServer
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Image
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
+from pydantic import create_model
 
 from bmoca_gym import tasks
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp
@@ -58,7 +60,8 @@ def server(phones: Phones | PhoneSession | None = None, shows: bool = False) -> 
 
     Args:
         phones: the phones of its clients, or one that they all share; by default a new one.
-        shows: whether the tools that act also answer with the elements of the screen, so that a step is one call.
+        shows: whether the tools that act also answer with the elements of the screen, so that a step is one call;
+            start_task and restore_state too.
     """
     one = PhoneSession() if phones is None else phones
     held = one if isinstance(one, Phones) else Phones(lambda: one, most=1)
@@ -75,17 +78,19 @@ def server(phones: Phones | PhoneSession | None = None, shows: bool = False) -> 
             raise ToolError(str(error)) from error
 
     # Every request would be a line of the log.
-    made = MCPServer(
-        "bmoca_gym", instructions=_INSTRUCTIONS, version=__version__, middleware=[note], log_level="WARNING"
+    return MCPServer(
+        "bmoca_gym",
+        instructions=_INSTRUCTIONS,
+        version=__version__,
+        tools=[_registered(tool) for tool in tools(phone, shows)],
+        middleware=[note],
+        log_level="WARNING",
     )
-    for tool in tools(phone, shows):
-        made.add_tool(_inline(tool), structured_output=False)
-    return made
 
 
 def tools(phone: Phone, shows: bool = False) -> tuple[Callable[..., Any], ...]:
     """Return the tools with which a client plays the phone. Clients see their names, arguments and docstrings."""
-    return *_of_tasks(phone), *_of_screen(phone), *_of_hand(phone, shows)
+    return *_of_tasks(phone, shows), *_of_screen(phone), *_of_hand(phone, shows)
 
 
 def _client(context: ServerRequestContext[Any, Any]) -> str:
@@ -94,6 +99,20 @@ def _client(context: ServerRequestContext[Any, Any]) -> str:
     if request is None:
         return ""
     return request.query_params.get("phone") or request.headers.get("mcp-session-id") or ""
+
+
+def _registered(tool: Callable[..., Any]) -> Tool:
+    """Make the protocol's tool.
+
+    Tools of mobile-mcp ignore unknown arguments, as another version of it may have them. Ours refuse them: a task in
+    another configuration than the one that a client has misspelt would be scored.
+    """
+    made = Tool.from_function(_inline(tool), structured_output=False)
+    if not made.name.startswith("mobile_"):
+        lax = made.fn_metadata.arg_model
+        strict = create_model(lax.__name__, __base__=lax, __cls_kwargs__={"extra": "forbid"})
+        made.fn_metadata.arg_model, made.parameters = strict, strict.model_json_schema(by_alias=True)
+    return made
 
 
 def _inline(tool: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
@@ -106,16 +125,21 @@ def _inline(tool: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
     return called
 
 
-def _told(phone: Phone, act: Callable[[], object], done: str) -> str:
-    """Do something, and report what was done and whether the episode is over. The model is told if it can't be done."""
+def _told(phone: Phone, act: Callable[[], object], done: str, shows: bool = False) -> str:
+    """Do something, and report what was done and whether the episode is over. The model is told if it can't be done.
+
+    shows: whether to add the elements of the screen.
+    """
     try:
         act()
     except BmocaError as error:
         raise ToolError(f"Nothing was done: {' '.join(str(error).split())}") from error
-    return f"{done} The episode is over: see score." if phone().over else done
+    if phone().over:
+        return f"{done} The episode is over: see score."
+    return f"{done}\n{elements(phone())}" if shows else done
 
 
-def _of_tasks(phone: Phone) -> tuple[Callable[..., Any], ...]:
+def _of_tasks(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
     def list_tasks(choice: str = "representative", contains: str = "") -> str:
         """List tasks, one a line: id and instruction.
 
@@ -136,14 +160,15 @@ def _of_tasks(phone: Phone) -> tuple[Callable[..., Any], ...]:
         """Start a task on a new phone. Returns its instruction.
 
         task: an id of list_tasks. seed: number of the instance, for tasks with parameters. configuration: id of a
-        configuration of the phone.
+        configuration of the phone, such as 100 or androidworld/pixel_6.
         """
         try:
             check_choice("task", task)
             check_choice("configuration", configuration)
-            return phone().start(task, seed, configuration)
+            instruction = phone().start(task, seed, configuration)
         except BmocaError as error:
             raise ToolError(str(error)) from error
+        return f"{instruction}\n{elements(phone())}" if shows else instruction
 
     def score() -> str:
         """Say how the task stands, as JSON: success, score, sub-goals, evidence, steps, whether the episode is over."""
@@ -158,7 +183,7 @@ def _of_tasks(phone: Phone) -> tuple[Callable[..., Any], ...]:
 
     def restore_state(name: str) -> str:
         """Go on from a state that save_state kept, as often as you like. start_task drops the states."""
-        return _told(phone, lambda: phone().restore(name), f"Restored {cut(name)}.")
+        return _told(phone, lambda: phone().restore(name), f"Restored {cut(name)}.", shows)
 
     def answer(text: str) -> str:
         """Answer the task's question."""
@@ -265,12 +290,8 @@ def _of_hand(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
             raise ActionError(f"{x}, {y} is not on the screen of {info.width} x {info.height} px.")
         return x / info.width, y / info.height
 
-    def told(act: Callable[[], object], done: str) -> str:
-        said = _told(phone, act, done)
-        return f"{said}\n{elements(phone())}" if shows and not phone().over else said
-
     def do(make: Callable[[], Move], done: str) -> str:
-        return told(lambda: phone().act(make()), done)
+        return _told(phone, lambda: phone().act(make()), done, shows)
 
     def mobile_click_on_screen_at_coordinates(
         x: float | None = None, y: float | None = None, ref: str = "", device: str = ""
@@ -349,7 +370,7 @@ def _of_hand(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
                 raise ActionError(f"There is no app {cut(packageName)} on this phone.")
             phone().run(f"am force-stop {package}")
 
-        return told(stop, f"Terminated {cut(packageName)}.")
+        return _told(phone, stop, f"Terminated {cut(packageName)}.", shows)
 
     def mobile_open_url(url: str, device: str = "") -> str:
         """Open an address in the browser, or in the app that takes it."""
@@ -361,7 +382,7 @@ def _of_hand(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
                 )
             phone().run(f"am start -a android.intent.action.VIEW -d {shlex.quote(url)}")
 
-        return told(view, f"Opened {cut(url)}.")
+        return _told(phone, view, f"Opened {cut(url)}.", shows)
 
     return (
         mobile_click_on_screen_at_coordinates, mobile_double_tap_on_screen, mobile_long_press_on_screen_at_coordinates,

@@ -105,7 +105,7 @@ def write(
     instances: int = 1,
     reward: str = "success",
 ) -> int:
-    """Write the folder, such as ``resources_servers/phone``. Return the number of rows.
+    """Write the folder, such as ``resources_servers/phone``, anew if it is there. Return the number of rows.
 
     Raises:
         ArgumentError: the folder is not inside one named ``resources_servers``, or there is no such reward.
@@ -134,6 +134,9 @@ def write(
         for path, text in texts.items():
             (place / path).parent.mkdir(parents=True, exist_ok=True)
             (place / path).write_text(text, encoding="utf-8")
+        # NeMo-Gym's runner keeps figures of the rows beside them, and refuses rows that have others.
+        for figures in (place / "data").glob("*_metrics*.json"):
+            figures.unlink()
     return len(made)
 
 

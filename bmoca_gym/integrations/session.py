@@ -144,7 +144,6 @@ class PhoneSession:
         _, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
         self.close()
         self._env, self._info = env, info
-        self._states, self.reward, self.over, self.truncated = {}, 0.0, False, False
         return info["instruction"]
 
     def tree(self) -> UiTree:
@@ -294,7 +293,8 @@ class PhoneSession:
         self.over = not state.running
 
     def close(self) -> None:
-        """End the episode. The session can start another."""
+        """End the episode and drop its states. The session can start another."""
         if self._env is not None:
             self._env.close()
-            self._env = self._info = None
+        self._env = self._info = None
+        self._states, self.reward, self.over, self.truncated = {}, 0.0, False, False

@@ -14,7 +14,7 @@ from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput, Con
 from skyrl_gym.envs.registration import registry
 
 from bmoca_gym.envs.action_table import EXAMPLES
-from bmoca_gym.errors import ArgumentError
+from bmoca_gym.errors import ArgumentError, cut, nearest
 from bmoca_gym.integrations.session import PhoneSession
 
 #: The name under which `register` registers.
@@ -32,7 +32,7 @@ class PhoneTextEnv(BaseTextEnv):
             limit. Other columns are ignored.
 
     Raises:
-        ArgumentError: the row has no task, or a field is not of its type.
+        ArgumentError: the row has no task, a field is not of its type, or there is no such setting.
     """
 
     def __init__(
@@ -40,6 +40,9 @@ class PhoneTextEnv(BaseTextEnv):
     ) -> None:
         super().__init__()
         settings, row = dict(env_config or {}), dict(extras or {})
+        for name in settings.keys() - {"reward", "judge"}:
+            near = nearest(str(name), ("reward", "judge"))
+            raise ArgumentError(f"env_config has {cut(name)}; its settings are reward and judge.{near}")
         task, seed = row.get("task"), row.get("seed", 0)
         configuration, most = row.get("configuration", ""), row.get("max_turns")
         if not isinstance(task, str) or not task:

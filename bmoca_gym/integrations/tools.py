@@ -7,7 +7,7 @@ from typing import Any
 
 from bmoca_gym.envs.actions import Answer, Finish, Wait
 from bmoca_gym.errors import BmocaError
-from bmoca_gym.handset.gestures import PressKey, TypeText
+from bmoca_gym.handset.gestures import TypeText
 from bmoca_gym.integrations.session import PhoneSession
 
 #: The names of the tools: methods of `PhoneTools`, with types and docstrings.
@@ -75,7 +75,7 @@ class PhoneTools:
         Args:
             key: HOME, BACK, OVERVIEW or ENTER.
         """
-        return self._told(lambda: self.session.act(PressKey(str(key).upper())))
+        return self._say(f'press("{str(key).upper()}")')
 
     def wait(self) -> str:
         """Let a moment pass."""

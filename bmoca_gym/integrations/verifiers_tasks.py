@@ -15,6 +15,7 @@ from typing import Any
 import verifiers.v1 as vf
 
 from bmoca_gym import tasks
+from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.errors import ArgumentError
 from bmoca_gym.integrations.tools import PROMPT, TOOLS, PhoneTools
 from bmoca_gym.integrations.trl import dataset
@@ -26,12 +27,13 @@ MOST_PHONES = 4096
 
 
 class PhoneData(vf.TaskData):
-    """A task: its id, the number of the instance, the id of the configuration, and what a step earns."""
+    """A task: its id, the number of the instance, the id of the configuration, what a step earns, and most turns."""
 
     task: str
     seed: int = 0
     configuration: str = ""
-    earns: str = "success"
+    reward: str | dict[str, Any] = "success"
+    most_turns: int
 
 
 class PhoneState(vf.State):
@@ -58,6 +60,11 @@ class PhoneTask(vf.Task[PhoneData, PhoneState]):
     async def over(self, trace: vf.Trace) -> bool:
         """The episode is over."""
         return bool(trace.state.over)
+
+    @vf.stop
+    async def most_turns(self, trace: vf.Trace) -> bool:
+        """The model has had twice as many turns as the task has steps: a call that can't be done costs no step."""
+        return trace.num_turns >= self.data.most_turns
 
     @vf.reward
     async def reward(self, trace: vf.Trace) -> float:
@@ -110,7 +117,7 @@ class PhoneToolset(vf.Toolset[vf.SharedToolsetConfig, PhoneState]):
         if phone is None:
             if state.data is None or state.began:
                 raise ArgumentError("The episode is over, or its phone is gone.")
-            phone = _Phone(state.data.earns)
+            phone = _Phone(state.data.reward)
             phone.reset(state.data.task, state.data.seed, state.data.configuration)
             self._phones[state.rollout] = phone
             state.began = True
@@ -121,8 +128,8 @@ class PhoneToolset(vf.Toolset[vf.SharedToolsetConfig, PhoneState]):
 
 
 class _Phone(PhoneTools):
-    def __init__(self, earns: str) -> None:
-        self.REWARD = earns
+    def __init__(self, reward: str | dict[str, Any]) -> None:
+        self.REWARD = reward
         super().__init__()
 
     def look(self) -> str:
@@ -134,12 +141,12 @@ class PhoneTasksetConfig(vf.TasksetConfig):
     """What is trained on, and where the tool server runs."""
 
     choice: str | list[str] = "representative"
-    """Tasks, as of `gymnasium.make`."""
+    """Tasks, as of `gymnasium.make`; several in a list, or separated by commas."""
     environments: str | list[str] = "train"
-    """Configurations, as of `gymnasium.make`."""
+    """Configurations, in the same way."""
     instances: int = 1
     """How many instances of a task with parameters, for training only."""
-    earns: str = "success"
+    reward: str | dict[str, Any] = "success"
     """What a step earns, as of `PhoneEnv`: ``success``, ``score``, ``sub_goals``, ``expert_distance``, …."""
     tools: vf.SharedToolsetConfig = vf.SharedToolsetConfig()
 
@@ -148,19 +155,26 @@ class PhoneTaskset(vf.Taskset[PhoneTask, PhoneTasksetConfig]):
     """Tasks of any suite in configurations of the phone. Instances for tests are never among them."""
 
     def load(self) -> Iterator[PhoneTask]:
-        """Yield each task in each configuration."""
+        """Yield each task in each configuration.
+
+        Raises:
+            ArgumentError: there is no such reward, or tasks or configurations are for validation or tests.
+            UnknownTaskError, UnknownEnvironmentError: there is no such task or configuration.
+        """
         config = self.config
-        for row in dataset(config.choice, config.environments, config.instances):
+        Reward(options_of(config.reward))
+        for row in dataset(_names(config.choice), _names(config.environments), config.instances):
             suite, _, name = row["task"].partition("/")
-            instruction = tasks.suite(suite).get(name, row["seed"]).instruction
+            played = tasks.suite(suite).get(name, row["seed"])
             yield PhoneTask(
                 PhoneData(
                     name=f"{row['task']}#{row['seed']} in {row['configuration']}",
-                    prompt=f"{PROMPT} Call look to see the screen.\n\nTask: {instruction}",
+                    prompt=f"{PROMPT} Call look to see the screen.\n\nTask: {played.instruction}",
                     task=row["task"],
                     seed=row["seed"],
                     configuration=row["configuration"],
-                    earns=config.earns,
+                    reward=config.reward,
+                    most_turns=2 * played.step_limit,
                 ),
                 config.task,
             )
@@ -169,6 +183,11 @@ class PhoneTaskset(vf.Taskset[PhoneTask, PhoneTasksetConfig]):
     def toolsets(cls, config: PhoneTasksetConfig) -> list[vf.Toolset]:
         """Return the tool server that all rollouts share."""
         return [PhoneToolset(config.tools)]
+
+
+def _names(given: str | list[str]) -> list[str]:
+    """Split names at commas: verifiers' command line has no other way to give several."""
+    return [name.strip() for name in given.split(",")] if isinstance(given, str) else given
 
 
 if __name__ == "__main__":

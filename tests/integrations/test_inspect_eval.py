@@ -62,6 +62,13 @@ def check_samples(ours: Any) -> None:
     samples = ours.samples(["Alarm", "androidworld/contacts_add_contact"], ["100", "101"], 3)
     assert len({sample.id for sample in samples}) == len(samples) == 2 + 3 * 2
     assert {sample.metadata["seed"] for sample in samples} == {0, 1, 2}
+    # Inspect's command line reads -T environments=100 as a number, and 034 as 28.
+    assert {sample.metadata["configuration"] for sample in ours.samples("Alarm", [105, "100"])} == {
+        "105",
+        "100",
+    }
+    with pytest.raises(ArgumentError, match="environments=bmoca/034"):
+        ours.samples("Alarm", 28)
     for instances in (0, FIRST_TRAINING_SEED + 1, True):
         with pytest.raises(ArgumentError, match="instances is"):
             ours.samples("Alarm", "100", instances)
@@ -107,6 +114,7 @@ def test_inspects_own_runner_scores_episodes_as_we_do(tmp_path: Path) -> None:
     [score] = sample.scores.values()
     assert score.value == {"success": 0.0, "score": 0.0}
     assert score.metadata["steps"] == 1
+    assert score.explanation.startswith("sqlite: alarm_templates")
 
     # A model whose calls can't be done comes to an end as well.
     calls = (inspect.called("swipe", {"direction": "sideways"}) for _ in iter(int, 1))

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 from bmoca_gym import cli  # noqa: E402
 from bmoca_gym.agents.expert import ExpertAgent  # noqa: E402
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap  # noqa: E402
+from bmoca_gym.integrations.mcp_ids import UniqueIds  # noqa: E402
 from bmoca_gym.integrations.mcp_server import server  # noqa: E402
 from bmoca_gym.integrations.phones import Phones  # noqa: E402
 from bmoca_gym.integrations.session import PhoneSession  # noqa: E402
@@ -120,7 +122,12 @@ def test_what_is_listed_can_be_clicked_and_typed_into() -> None:
 
 def test_tools_that_act_show_the_screen_if_asked() -> None:
     async def talk(call: Call) -> None:
-        await call("start_task", task="androidworld/contacts_add_contact")
+        started = text(await call("start_task", task="androidworld/contacts_add_contact"))
+        first = text(await call("mobile_list_elements_on_screen"))
+        assert started.partition("\n")[2] == first
+        await call("save_state", name="start")
+        await call("mobile_press_button", button="APP_SWITCH")
+        assert text(await call("restore_state", name="start")) == f"Restored 'start'.\n{first}"
         done, _, shown = text(await call("mobile_launch_app", packageName="Contacts")).partition("\n")
         assert done == "Launched 'Contacts'."
         assert shown == text(await call("mobile_list_elements_on_screen"))
@@ -204,6 +211,12 @@ def test_states_are_kept_and_restored() -> None:
         ("start_task", {"task": "Alarm", "configuration": "../mine.yaml"}, "not in the folder"),
         ("save_state", {"name": "x" * 3_000_000}, "3000000 characters; at most 200"),
         ("restore_state", {"name": "x" * 3_000_000}, "3000000 characters; at most 200"),
+        (
+            "start_task",
+            {"task": "Alarm", "environment": "105"},
+            "environment\n  Extra inputs are not permitted",
+        ),
+        ("score", {"task": "Alarm"}, "Extra inputs are not permitted"),
         ("no_such_tool", {}, "no_such_tool"),
     ],
     ids=lambda value: str(value)[:40],
@@ -270,6 +283,7 @@ def test_odd_arguments_do_what_can_be_done() -> None:
         ("mobile_swipe_on_screen", {"direction": "up", "distance": 1e308}),
         ("mobile_type_keys", {"text": "x" * 2_000_000}),
         ("mobile_type_keys", {"text": "\ud800\0"}),
+        ("mobile_list_available_devices", {"noParams": {}}),
     ]
 
     async def talk(call: Call) -> None:
@@ -329,6 +343,92 @@ def test_clients_over_http_have_a_phone_each(serve: Any) -> None:
                 assert 400 <= asked.getresponse().status < 500, (body[:20], more)
                 asked.close()
         asyncio.run(talk_again(f"http://127.0.0.1:{port}/mcp?phone={'n' * 300}"))
+
+
+def test_a_request_with_the_id_of_one_that_is_not_answered_is_refused(serve: Any) -> None:
+    """The library would answer one of them, and leave the other waiting."""
+    application = server(Phones(PhoneSession)).streamable_http_app(json_response=True)
+    application.add_middleware(UniqueIds)
+    kinds = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+
+    def post(port: int, session: str, method: str, params: dict[str, Any]) -> tuple[int, str, dict[str, Any]]:
+        asked = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        body = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
+        asked.request(
+            "POST", "/mcp", json.dumps(body), kinds | ({"Mcp-Session-Id": session} if session else {})
+        )
+        answer = asked.getresponse()
+        found = answer.status, answer.getheader("mcp-session-id") or "", json.loads(answer.read())
+        asked.close()
+        return found
+
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    with serve(application) as port:
+        _, session, _ = post(port, "", "initialize", about)
+        _, other, _ = post(port, "", "initialize", about)
+        call = {"name": "start_task", "arguments": {"task": "Alarm"}}
+        with ThreadPoolExecutor(8) as clients:
+            found = [clients.submit(post, port, session, "tools/call", call) for _ in range(8)]
+            statuses = [one.result()[0] for one in found]
+            told = [one.result()[2].get("error", {}).get("message") for one in found]
+        assert set(statuses) == {200, 400}
+        assert set(told) == {
+            None,
+            "A request of this session with the id 7 is not answered yet: ids must differ.",
+        }
+        # An answered id is free again, and sessions have ids of their own.
+        for name in (session, other):
+            assert post(port, name, "tools/call", call)[0] == 200
+
+
+def test_ids_are_those_of_a_session_and_of_requests_without_an_answer() -> None:
+    async def talk() -> None:
+        go_on, passed, statuses = asyncio.Event(), [], []
+
+        async def application(scope: Any, receive: Any, send: Any) -> None:
+            passed.append((await receive())["body"] + (await receive())["body"])
+            await go_on.wait()
+
+        unique = UniqueIds(application)
+
+        def ask(session: str, body: bytes) -> Awaitable[None]:
+            parts = iter((body[:9], body[9:]))
+
+            async def receive() -> dict[str, Any]:
+                part = next(parts)
+                return {"type": "http.request", "body": part, "more_body": part == body[:9]}
+
+            async def send(message: Any) -> None:
+                statuses.append(message.get("status"))
+
+            headers = [(b"mcp-session-id", session.encode())]
+            scope = {"type": "http", "method": "POST", "headers": headers}
+            return asyncio.create_task(unique(scope, receive, send))
+
+        one = b'{"jsonrpc": "2.0", "method": "ping", "id": 1}'
+        waiting = [ask("a", one)]
+        await asyncio.sleep(0)
+        await ask("a", one.replace(b"1}", b'"1"}'))  # to the library, 1 and "1" are one id
+        assert statuses == [400, None]
+        others = [
+            one.replace(b"1}", b"2}"),
+            b'{"jsonrpc": "2.0", "method": "note"}',
+            b"[" * 100_000,
+            b"no JSON at all",
+        ]
+        waiting += [
+            ask("b", one),
+            *(ask("a", other) for other in others for _ in range(1 + (other != others[0]))),
+        ]
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(*waiting)
+        await ask("a", one)
+        assert statuses == [400, None]
+        assert len(passed) == 10
+        assert set(passed) == {one, *others}
+
+    asyncio.run(talk())
 
 
 async def talk_again(address: str) -> None:

@@ -114,8 +114,9 @@ def test_mcp(tmp_path: Path) -> None:
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    instruction, score = done.stdout.splitlines()
+    instruction, *screen, score = done.stdout.splitlines()
     assert instruction == "create alarm at 10:30 am"
+    assert screen[0].startswith("@e")
     assert '"steps": 1' in score
 
 

@@ -69,3 +69,8 @@ def test_max_turns_ends_an_episode_early() -> None:
 def test_a_row_that_can_not_be_played_is_refused(row: dict[str, Any], said: str) -> None:
     with pytest.raises(ArgumentError, match=said):
         PhoneTextEnv(extras=row)
+
+
+def test_a_setting_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ArgumentError, match=r"env_config has 'rewrad'.* Did you mean 'reward'"):
+        PhoneTextEnv({"rewrad": "expert_distance"}, {"task": TASK})

@@ -67,6 +67,7 @@ def phone() -> CalledPhone:
         ("type_text", '{"text": "' + "a" * MAX_ANSWER + '"}', "characters; at most"),
         ("type_text", {"text": "a" * (MAX_ANSWER + 1)}, "characters; at most"),
         ("press", {"key": 5}, "key of press must be a text, not 5."),
+        ("press", {"key": "POWER"}, "'POWER' is not a key; it must be one of BACK, HOME, OVERVIEW, ENTER."),
         ("tap", {"element": 9999}, "is not a numeric tag of this screen"),
     ],
 )
@@ -109,6 +110,24 @@ def test_the_folder_has_what_the_runner_reads(
     needed = (folder / "requirements.txt").read_text(encoding="utf-8").splitlines()
     assert needed[0] == "nemo-gym"
     assert re.fullmatch(r"-e file://.+|bmoca-gym(==| @ ).+", needed[1])
+
+
+def test_configurations_are_separated_by_commas(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    chosen = ["--tasks", "Alarm,turn_on_airplane_mode", "--environments", "000,034"]
+    assert cli.main(["nemo-gym", "resources_servers/phone", *chosen]) == 0
+    assert capsys.readouterr().out == "resources_servers/phone: 4 rows\n"
+
+
+def test_a_folder_that_is_written_anew_has_no_figures_of_other_rows(tmp_path: Path) -> None:
+    folder = tmp_path / "resources_servers" / "phone"
+    write(folder, "Alarm", "000")
+    for name in ("train_metrics.json", "train_metrics_conflict.json"):
+        (folder / "data" / name).write_text("{}")
+    assert write(folder, "Alarm", ["000", "001"]) == 2
+    assert sorted(path.name for path in (folder / "data").iterdir()) == ["example.jsonl", "train.jsonl"]
 
 
 @pytest.mark.parametrize("folder", ["phone", "resources_servers/my-phone", "resources_servers"])

@@ -8,10 +8,12 @@ import importlib
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bmoca_gym.errors import ArgumentError
 from bmoca_gym.integrations.trl import dataset
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 from tests.agents.language.chat_server import Calls, ChatServer
@@ -33,6 +35,27 @@ def put(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def check_taskset(ours: Any) -> None:
+    """Commas separate names; a wrong reward is refused before anything is played; a model that only looks is stopped."""
+
+    def loaded(**config: Any) -> list[Any]:
+        config = {"choice": "turn_on_airplane_mode", "environments": "000", **config}
+        return list(ours.PhoneTaskset(ours.PhoneTasksetConfig(**config)).load())
+
+    [task] = loaded(reward={"name": "success", "step": -1})
+    assert task.data.reward == {"name": "success", "step": -1}
+    assert task.data.most_turns == 2 * 6
+    stopped = [asyncio.run(task.most_turns(SimpleNamespace(num_turns=turns))) for turns in (11, 12)]
+    assert stopped == [False, True]
+    for wrong in ("money", {"name": "score", "discount": 2}):
+        with pytest.raises(ArgumentError, match=r"reward|discount"):
+            loaded(reward=wrong)
+    assert len(loaded(choice="turn_on_airplane_mode, Alarm", environments="000,001")) == 4
+    assert len(loaded(environments=["000", "001"])) == 2
+    with pytest.raises(ArgumentError, match="is for tests"):
+        loaded(environments="100")
+
+
 def test_verifiers_own_evaluation_scores_episodes_as_we_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,6 +71,8 @@ def test_verifiers_own_evaluation_scores_episodes_as_we_do(
     pytest.importorskip("verifiers", reason="verifiers needs an environment of its own")
     runner = importlib.import_module("verifiers.v1.cli.eval.runner")
     settings = importlib.import_module("verifiers.v1.configs.cli.eval")
+
+    check_taskset(importlib.import_module("bmoca_gym.integrations.verifiers_tasks"))
 
     rows = iter(dataset(grid.TASKS, grid.CONFIGURATIONS))
     played: Any = iter(())
