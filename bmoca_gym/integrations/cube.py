@@ -15,8 +15,8 @@ from cube.tool import Tool, ToolConfig, tool_action
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.errors import UnknownEnvironmentError
+from bmoca_gym.integrations.rows import named
 from bmoca_gym.integrations.tool_calls import CalledPhone, schemas
-from bmoca_gym.integrations.trl import named
 from bmoca_gym.version import __version__
 
 

@@ -20,8 +20,8 @@ from inspect_ai.tool import Tool, ToolDef
 from bmoca_gym import randomization, tasks
 from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ArgumentError, cut
+from bmoca_gym.integrations.rows import named
 from bmoca_gym.integrations.tools import PROMPT, TOOLS, PhoneTools
-from bmoca_gym.integrations.trl import named
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 

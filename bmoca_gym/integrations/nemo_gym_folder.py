@@ -16,8 +16,8 @@ import yaml
 from bmoca_gym import tasks
 from bmoca_gym.envs.rewards import options_of
 from bmoca_gym.errors import ArgumentError, writing
+from bmoca_gym.integrations.rows import dataset
 from bmoca_gym.integrations.tool_calls import schemas
-from bmoca_gym.integrations.trl import dataset
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.version import __version__
 
@@ -42,7 +42,7 @@ def rows(
     """Make the rows of a training set, with what the model is told and the tools it may call.
 
     Args:
-        choice, environments, instances: as of `bmoca_gym.integrations.trl.dataset`.
+        choice, environments, instances: as of `bmoca_gym.integrations.rows.dataset`.
         agent: name of the NeMo-Gym agent that plays them.
     """
     tools = [{"type": "function", "strict": True, **schema} for schema in schemas().values()]

@@ -1,7 +1,7 @@
 """SkyRL-gym: a phone as a text environment. Each answer of the model is a step.
 
 ``register()`` registers it as ``bmoca_gym``; ``skyrl_gym.make("bmoca_gym", extras=row)`` then makes the phone for a row
-of `bmoca_gym.integrations.trl.dataset`: ``task``, ``seed`` and ``configuration``.
+of `bmoca_gym.integrations.rows.dataset`: ``task``, ``seed`` and ``configuration``.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ import verifiers.v1 as vf
 from bmoca_gym import tasks
 from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.errors import ArgumentError
+from bmoca_gym.integrations.rows import dataset
 from bmoca_gym.integrations.tools import PROMPT, TOOLS, PhoneTools
-from bmoca_gym.integrations.trl import dataset
 
 __all__ = ["PhoneTaskset"]
 

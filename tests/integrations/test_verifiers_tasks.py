@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bmoca_gym.errors import ArgumentError
-from bmoca_gym.integrations.trl import dataset
+from bmoca_gym.integrations.rows import dataset
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 from tests.agents.language.chat_server import Calls, ChatServer
 from tests.integrations import grid
