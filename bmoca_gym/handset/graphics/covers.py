@@ -17,6 +17,8 @@ from bmoca_gym.handset.resources import catalogues
 
 #: The least size of letters, as a part of that which the design asks for.
 _LEAST = 0.45
+#: Width of a cover in the units in which its letters are laid out.
+_UNIT = 400
 
 
 class Cover(NamedTuple):
@@ -55,9 +57,6 @@ class Cover(NamedTuple):
         for row in texts:
             _write(canvas, getattr(self, row), **design[row])
         return np.ascontiguousarray(picture[..., :3])
-
-
-_UNIT = 400
 
 
 def _write(canvas: Any, text: str, *, at: tuple[float, float], width: float, size: float, color: str,
