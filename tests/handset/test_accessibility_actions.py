@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bmoca_gym.handset import accessibility_actions, gestures, images
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.kits.search_starts import QUERY_LIMIT
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import text_input
-from bmoca_gym.handset.system.text_input import TEXT_LIMIT
 
 
 def searching() -> tuple[Phone, tuple[float, float]]:
@@ -36,7 +36,7 @@ def test_a_text_is_set_whatever_lies_over_the_field() -> None:
     )
     assert accessibility_actions.set_text(typed, *place, "Wi-Fi 表") is typed
     assert content(accessibility_actions.set_text(typed, *place, ""), place) == ""
-    assert len(content(accessibility_actions.set_text(phone, *place, "x" * 20_000), place)) == TEXT_LIMIT
+    assert len(content(accessibility_actions.set_text(phone, *place, "x" * 20_000), place)) == QUERY_LIMIT
     assert content(accessibility_actions.set_text(phone, *place, "\ud800"), place) == "\ufffd"
     assert accessibility_actions.set_text(phone, 5.0, 2000.0, "nothing is there") is phone
 
