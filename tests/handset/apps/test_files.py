@@ -296,6 +296,18 @@ def test_a_folder_is_deleted_with_what_is_in_it(browser: Hand) -> None:
     assert not file_system.exists(browser.phone, "/sdcard/DCIM/Camera/tall.png")
 
 
+def test_a_folder_with_files_of_apps_is_not_deleted() -> None:
+    browser = Hand(image="android13")
+    browser.open("files")
+    browser.tap(description="Show roots")
+    browser.tap("title", text=browser.shell("getprop ro.product.model").strip())
+    browser.hold("title", text="Android")
+    browser.tap("action_menu_delete")
+    browser.tap("android:id/button1")
+    assert "Android" in names(browser)
+    assert file_system.is_directory(browser.phone, "/sdcard/Android")
+
+
 def test_select_all_and_back(browser: Hand) -> None:
     go(browser, "images")
     more(browser, "select_all")

@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.files.state import (
 from bmoca_gym.handset.effects import finish, focus, log, show, start, toast
 from bmoca_gym.handset.kits import archives, file_changes, navigation
 from bmoca_gym.handset.kits.attachments import share_files
-from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
+from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name, if_possible
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context, Phone
@@ -325,4 +325,5 @@ def rename(state: Files, context: Context) -> Next[Files]:
 def delete(state: Files, context: Context) -> Next[Files]:
     """Delete the selection."""
     after = without_overlay(state, selection=())
-    return (after, *[do(file_changes.remove, path) for path in selected(state, context)])
+    # A directory that holds apps' own files stays.
+    return (after, *[do(if_possible, file_changes.remove, path) for path in selected(state, context)])

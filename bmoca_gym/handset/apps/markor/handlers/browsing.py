@@ -210,7 +210,9 @@ def rename(state: Markor, context: Context) -> Next[Markor]:
 
 def delete(state: Markor, context: Context) -> Next[Markor]:
     """Delete the selection."""
-    return (finished(state), *[do(file_changes.remove, path) for path in selected(state, context.phone)])
+    failed = context.res.string("markor.failed")
+    chosen = selected(state, context.phone)
+    return (finished(state), *[do(attempted, failed, file_changes.remove, path) for path in chosen])
 
 
 def carry(state: Markor, context: Context, how: str) -> Next[Markor]:
