@@ -49,7 +49,7 @@ def repeat(state: S, context: Context, query: str) -> Next[S]:
 
 def forget(state: S, context: Context) -> Next[S]:
     """Handler: forget the recent searches."""
-    return replace(state, recent=()), toast(context.res.string("google.history_cleared"))
+    return replace(state, recent=()), toast(context.res.string("common.history_cleared"))
 
 
 def recent_rows(res: Resources, recent: tuple[str, ...], id: str = "android:id/text1") -> list[Element]:

@@ -17,7 +17,6 @@ from bmoca_gym.handset.apps.gmail.state import (
     MAIN,
     PACKAGE,
     PANES,
-    QUERY_LIMIT,
     SETTINGS,
     THEMES,
     Gmail,
@@ -47,7 +46,7 @@ from bmoca_gym.handset.kits.navigation import (
     Selection,
 )
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.kits.search_starts import are_recent
+from bmoca_gym.handset.kits.search_starts import QUERY_LIMIT, are_recent
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone

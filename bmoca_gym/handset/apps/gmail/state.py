@@ -26,7 +26,6 @@ FOLDERS = {
     "spam": "report_gmailerrorred", "trash": "delete_outline",
 }  # fmt: skip
 THEMES = ("light", "dark", "system_default")
-QUERY_LIMIT = 200
 NOTICE_MILLISECONDS = 5000
 _DAY, _EPOCH = 24 * 60 * 60 * 1000, date(1970, 1, 1).toordinal()
 #: Begins the name of the folder with the mails of a label.

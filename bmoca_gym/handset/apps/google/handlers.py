@@ -120,7 +120,7 @@ def close_question(state: Google, context: Context) -> Google:
 
 def clear_history(state: Google, context: Context) -> Next[Google]:
     """Forget every search."""
-    return without_overlay(state, recent=()), toast(context.res.string("google.history_cleared"))
+    return without_overlay(state, recent=()), toast(context.res.string("common.history_cleared"))
 
 
 def forget(state: Google, context: Context, query: str) -> Google:

@@ -8,7 +8,6 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     LIST_SCROLL,
     NEW,
     PACKAGE,
-    QUERY_LIMIT,
     THREAD,
     SimpleSms,
 )
@@ -16,6 +15,7 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, show
 from bmoca_gym.handset.kits import attachments, drafts, message_notices, navigation, share_targets
 from bmoca_gym.handset.kits.conversations import number_in, shown_number
 from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.kits.search_starts import QUERY_LIMIT
 from bmoca_gym.handset.manifest import DirectTarget, Intent, Next, and_then, split
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages

@@ -21,7 +21,6 @@ CHANNEL = "simple_sms_messenger"
 LIST_SCROLL = "conversations"
 #: Switches of the settings, and their defaults.
 SWITCHES = {"counter": False, "delivery_reports": False, "send_on_enter": False}
-QUERY_LIMIT = 200
 
 OverlayName = Literal[
     "",
