@@ -406,6 +406,17 @@ def _stored_in(phone: Phone, path: str) -> list[str]:
     return sorted((name for name in stored if name == path or name.startswith(path + "/")), reverse=True)
 
 
+def _check_free(phone: Phone, path: str, given: str) -> None:
+    """Check that a directory can be deleted or moved: that none of the files in it is an app's own.
+
+    Raises:
+        FileAccessError: one is. ``given``: how the path was given.
+    """
+    start, stored = path.rstrip("/") + "/", {*phone.files, *phone.links}
+    if path == STORAGE or any(name.startswith(start) for name in paths(phone) if name not in stored):
+        raise FileAccessError(f"{given}: Device or resource busy")
+
+
 def delete_directory(phone: Phone, path: str) -> Phone:
     """Delete a directory and everything in it.
 
@@ -415,10 +426,7 @@ def delete_directory(phone: Phone, path: str) -> Phone:
     clean = located(phone, path, follow=False)
     if clean in phone.links or not is_directory(phone, clean):
         raise FileAccessError(f"{path}: Not a directory") if exists(phone, clean) else _no_file(phone, path)
-    start = clean.rstrip("/") + "/"
-    stored = {*phone.files, *phone.links}
-    if clean == STORAGE or any(name.startswith(start) for name in paths(phone) if name not in stored):
-        raise FileAccessError(f"{path}: Device or resource busy")
+    _check_free(phone, clean, path)
     for name in _stored_in(phone, clean):
         phone = _without(phone, name)
     return phone
@@ -428,7 +436,8 @@ def rename(phone: Phone, path: str, new_path: str) -> Phone:
     """Rename a stored file or link, or a directory with its contents.
 
     Raises:
-        FileAccessError: there is no such file, there is one of the new name, or it is an app's own.
+        FileAccessError: there is no such file, there is one of the new name, it is an app's own, or it is a directory
+            that holds files that are.
     """
     old, new = located(phone, path, follow=False), located(phone, new_path, follow=False)
     stored = _stored_in(phone, old)
@@ -436,6 +445,7 @@ def rename(phone: Phone, path: str, new_path: str) -> Phone:
         raise _no_file(phone, path)
     if new in phone.links or exists(phone, new) or new.startswith(old + "/"):
         raise FileAccessError(f"{new_path}: File exists")
+    _check_free(phone, old, path)
     files, links, times, modes = phone.files, phone.links, phone.modified, phone.modes
     kept = late_files.as_kept(files)
     for name in stored:

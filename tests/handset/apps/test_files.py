@@ -306,6 +306,29 @@ def test_a_folder_with_files_of_apps_is_not_deleted() -> None:
     browser.tap("android:id/button1")
     assert "Android" in names(browser)
     assert file_system.is_directory(browser.phone, "/sdcard/Android")
+    assert browser.phone.toast == "Couldn’t delete Android"
+
+
+def test_a_folder_with_files_of_apps_is_not_renamed_or_moved() -> None:
+    browser = Hand(image="android13")
+    browser.open("files")
+    browser.tap(description="Show roots")
+    browser.tap("title", text=browser.shell("getprop ro.product.model").strip())
+    before = browser.phone.files, browser.phone.modified
+    browser.hold("title", text="Android")
+    more(browser, "rename")
+    browser.type("Other")
+    browser.tap("android:id/button1")
+    assert browser.phone.toast == "Failed to rename document"
+    assert "Android" in names(browser)
+    assert "Other" not in names(browser)
+    browser.hold("title", text="Android")
+    browser.tap(description="More options")
+    browser.tap(text="Move to…")
+    browser.tap("title", text="Alarms")
+    browser.tap(text="Move")
+    assert browser.phone.toast == "Some files were not moved"
+    assert (browser.phone.files, browser.phone.modified) == before
 
 
 def test_select_all_and_back(browser: Hand) -> None:

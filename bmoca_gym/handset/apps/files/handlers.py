@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.files.state import (
 from bmoca_gym.handset.effects import finish, focus, log, show, start, toast
 from bmoca_gym.handset.kits import archives, file_changes, navigation
 from bmoca_gym.handset.kits.attachments import share_files
-from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name, if_possible
+from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context, Phone
@@ -319,11 +319,15 @@ def rename(state: Files, context: Context) -> Next[Files]:
         return after, focus("")
     if file_system.exists(context.phone, path) or path.startswith(chosen[0] + "/"):
         return state, toast(context.res.string("files.name_taken"))
-    return after, focus(""), do(file_system.rename, chosen[0], path)
+    failed = context.res.string("files.not_renamed")
+    return after, focus(""), do(attempted, failed, file_system.rename, chosen[0], path)
 
 
 def delete(state: Files, context: Context) -> Next[Files]:
     """Delete the selection."""
     after = without_overlay(state, selection=())
-    # A directory that holds apps' own files stays.
-    return (after, *[do(if_possible, file_changes.remove, path) for path in selected(state, context)])
+    deleted = []
+    for path in selected(state, context):  # a directory that holds apps' own files stays
+        failed = context.res.string("files.not_deleted", name=posixpath.basename(path))
+        deleted.append(do(attempted, failed, file_changes.remove, path))
+    return (after, *deleted)
