@@ -24,6 +24,7 @@ from bmoca_gym.handset.apps.firefox.state import Tab as BrowserTab
 from bmoca_gym.handset.apps.firefox.state import Visit as BrowserVisit
 from bmoca_gym.handset.apps.gmail.content import Mail
 from bmoca_gym.handset.apps.instagram.content import Comment, Message
+from bmoca_gym.handset.apps.messages.state import Star
 from bmoca_gym.handset.apps.opentracks.state import Recording
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.simple_sms.state import Scheduled
@@ -97,6 +98,7 @@ EXAMPLES: dict[tuple[str, str], Any] = {
     ("maps", "trips"): ("library",),
     ("maps", "saved"): (("starred", "station"),),
     ("messages", "drafts"): _DRAFTS,
+    ("messages", "starred"): (Star(7, 1_714_557_600_000),),
     ("simple_sms", "drafts"): _DRAFTS,
     ("simple_sms", "pinned"): (2,),
     ("simple_sms", "scheduled"): (Scheduled(1 << 32, "5551234", "Täst", 1_914_557_600_000),),

@@ -7,20 +7,21 @@ from typing import Any
 
 from bmoca_gym.handset.apps.messages import notices
 from bmoca_gym.handset.apps.messages.handlers import answer_intent, answer_send, created, deselect, targets
-from bmoca_gym.handset.apps.messages.screens import chat, lists, pages
+from bmoca_gym.handset.apps.messages.screens import chat, lists, pages, search
 from bmoca_gym.handset.apps.messages.state import (
     ARCHIVE,
     CONVERSATION,
     DETAILS,
     LIST,
+    OF_MESSAGES,
     PACKAGE,
     PANES,
-    QUERY_LIMIT,
     SCROLL,
     SETTINGS,
     Messages,
+    star_of,
 )
-from bmoca_gym.handset.kits import attachments, blocking
+from bmoca_gym.handset.kits import attachments, blocking, search_starts
 from bmoca_gym.handset.kits.conversations import (
     Conversation,
     are_drafts,
@@ -37,6 +38,7 @@ from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import Message, MessageStore, Thread
+from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.system import documents, intents
 
 
@@ -77,10 +79,33 @@ def _found(state: Messages, place: Place) -> tuple[Any, ...]:
     rows = conversations(store, state.drafts, False) + conversations(store, state.drafts, True)
     texts = tuple((m.thread, m.body) for m in store.all)
     hits = searched(rows, texts, people, state.query) if state.query or not state.category else rows
-    if state.category:
+    found: tuple[Message, ...] = ()
+    if state.category in OF_MESSAGES:
+        found = _found_messages(state, store, people)
+        kept = {message.thread for message in found}
+        hits = tuple([row for row in rows if row.thread.id in kept])
+    elif state.category:
         hits = tuple([row for row in hits if _in_category(state.category, row, store, people)])
-    shown = hits, people, state.query, state.category, place.focus == "search", place.opened
-    return *shown, *_times(place, rows)
+    files = attachments.carried(place.phone, tuple([m.attachment for m in found if m.attachment]))
+    shown = hits, found, files, people, state.query, state.category, place.focus == "search", place.opened
+    return *shown, *_times(place, hits)
+
+
+def _found_messages(state: Messages, store: MessageStore, people: tuple[Contact, ...]) -> tuple[Message, ...]:
+    """The messages of a category of `OF_MESSAGES` with the query in their text or their party's name, newest first."""
+    starred, wanted = set(state.starred), plain(state.query).strip()
+    found = [
+        m
+        for m in store.all
+        if (star_of(m) in starred if state.category == "starred" else _carries(m, "image/"))
+        and (wanted in plain(m.body) or wanted in plain(name_of(people, m.address)))
+    ]
+    return tuple(sorted(found, key=lambda m: (-m.date, -abs(m.id))))
+
+
+def _carries(message: Message, kind: str) -> bool:
+    """Whether a file of that kind is attached to a message. ``kind``: the beginning of its MIME type."""
+    return bool(message.attachment) and documents.type_of(message.attachment).startswith(kind)
 
 
 _LINK = re.compile(r"https?://|www\.", re.IGNORECASE)
@@ -94,9 +119,8 @@ def _in_category(name: str, row: Conversation, store: MessageStore, people: tupl
     if name == "known":
         return contacts.with_number(people, row.thread.address) is not None
     own = messages.messages_of(store, row.thread.id)
-    if name in ("images", "videos"):
-        kind = name.removesuffix("s") + "/"
-        return any(documents.type_of(one.attachment).startswith(kind) for one in own if one.attachment)
+    if name == "videos":
+        return any(_carries(one, "video/") for one in own)
     return any((_LINK if name == "links" else _PLACE).search(one.body) for one in own)
 
 
@@ -114,6 +138,12 @@ def _marked(state: Messages, place: Place) -> Message | None:
     return next((m for m in _messages(place) if m.id == state.message), None)
 
 
+def _stars(state: Messages, shown: tuple[Message, ...]) -> tuple[int, ...]:
+    """The ids of the starred messages among these."""
+    starred = set(state.starred)
+    return tuple([m.id for m in shown if star_of(m) in starred]) if starred else ()
+
+
 def _chat(state: Messages, place: Place) -> tuple[Any, ...] | None:
     address, phone = place.argument, place.phone
     if not address:
@@ -124,7 +154,7 @@ def _chat(state: Messages, place: Place) -> tuple[Any, ...] | None:
     carried = attachments.carried(phone, (draft.attachment,) if draft.attachment else ())
     return (
         address, name_of(people, address), face, shown, files, draft.text, carried, place.focus == "compose",
-        marked.id if marked else 0, *_times(place, shown), PACKAGE in phone.image.versions,
+        marked.id if marked else 0, _stars(state, shown), *_times(place, shown), PACKAGE in phone.image.versions,
     )  # fmt: skip
 
 
@@ -157,7 +187,7 @@ NAVIGATION = Navigation(
     Messages,
     {
         "list": Page(lists.screen, _first_list),
-        "search": Page(lists.search_screen, _found),
+        "search": Page(search.screen, _found),
         "archive": Page(lists.archive_screen, _list, ARCHIVE),
         "chat": Page(chat.screen, _chat, CONVERSATION, back=deselect),
         "picker": Page(chat.picker, _people),
@@ -180,11 +210,12 @@ NAVIGATION = Navigation(
         ),
         "delete_conversation": Overlay(chat.delete_dialog, lambda s, at: (at.argument,), on=("chat",)),
         "delete_message": Overlay(chat.delete_message_dialog, _delete_message, on=("chat",)),
+        "message_menu": Overlay(chat.message_overflow, _delete_message, on=("chat",)),
         "info": Overlay(chat.info_dialog, _info, on=("chat",)),
     },
     where=lambda s, at: "picker" if at.activity.name == CONVERSATION else "search" if s.searching else "list",
-    kept=("drafts", "notifications", "outgoing_sounds", "delivery_reports"),
-    search=Search(on=("search",), limit=QUERY_LIMIT),
+    kept=("drafts", "starred", "notifications", "outgoing_sounds", "delivery_reports"),
+    search=Search(on=("search",), limit=search_starts.QUERY_LIMIT),
     selection=Selection(),
     scroll=SCROLL,
     list_detail=ListDetail((LIST, ARCHIVE), ("chat",), "forum", PANES),
@@ -220,6 +251,7 @@ APP = App(
             PACKAGE,
             {
                 "drafts": Stored("drafts", are_drafts),
+                "starred": "starred_messages",
                 "notifications": "notifications_enabled",
                 "outgoing_sounds": "send_sound",
                 "delivery_reports": "delivery_reports",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, QUERY_LIMIT, SCROLL, Messages
+from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, SCROLL, Messages, star_of
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
 from bmoca_gym.handset.kits import drafts, message_notices, navigation, share_targets
 from bmoca_gym.handset.kits.conversations import number_in, shown_number
 from bmoca_gym.handset.kits.navigation import open_detail, without_overlay
+from bmoca_gym.handset.kits.search_starts import QUERY_LIMIT
 from bmoca_gym.handset.manifest import DirectTarget, Intent, Next, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
@@ -144,6 +145,18 @@ def submit_recipient(state: Messages, context: Context) -> Next[Messages]:
 def select_message(state: Messages, context: Context, id: int) -> Next[Messages]:
     """Select a message of the conversation, or deselect it."""
     return replace(state, message=0 if state.message == id else id), focus("")
+
+
+def star_message(state: Messages, context: Context) -> Messages:
+    """Star the selected message, or take its star away, and end the selection."""
+    store = messages.store_of(context.phone)
+    marked = messages.with_id(store, state.message)
+    if marked is None:
+        return replace(state, message=0)
+    there, own = {star_of(message) for message in store.all}, star_of(marked)
+    others = tuple([star for star in state.starred if star in there and star != own])
+    starred = others if own in state.starred else (*others, own)
+    return replace(state, message=0, starred=starred)
 
 
 def delete_message(state: Messages, context: Context) -> Next[Messages]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bmoca_gym.handset.kits.conversations import Draft
+from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX, Message
 from bmoca_gym.handset.value import Value, value
 
 PACKAGE = "com.google.android.apps.messaging"
@@ -18,12 +19,13 @@ SETTINGS = f"{PACKAGE}.ui.appsettings.ApplicationSettingsActivity"
 PANES = (ID + "sliding_pane_layout", ID + "list_container", ID + "conversation_container")
 #: Key of the lists.
 SCROLL = "conversations"
-QUERY_LIMIT = 200
 #: The categories of a search, with their glyphs.
 CATEGORIES = {
-    "unread": "mark_chat_unread", "known": "person", "images": "image", "videos": "videocam", "places": "place",
-    "links": "link",
+    "unread": "mark_chat_unread", "known": "person", "starred": "star_border", "images": "image",
+    "videos": "videocam", "places": "place", "links": "link",
 }  # fmt: skip
+#: Those that find messages, where the others find conversations.
+OF_MESSAGES = ("starred", "images")
 
 
 OverlayName = Literal[
@@ -34,9 +36,20 @@ OverlayName = Literal[
     "chat_menu",
     "delete_conversation",
     "delete_message",
+    "message_menu",
     "info",
     "block",
 ]
+
+
+@value
+class Star(Value):
+    """The star of a message, which is known by its id and its date (wall ms): ids of deleted messages are given
+    again.
+    """
+
+    id: int
+    date: int
 
 
 @value
@@ -61,6 +74,17 @@ class Messages(Value):
     shared: str = ""
     shared_file: str = ""
     drafts: tuple[Draft, ...] = ()
+    starred: tuple[Star, ...] = ()
     notifications: bool = True
     outgoing_sounds: bool = True
     delivery_reports: bool = False
+
+
+def star_of(message: Message) -> Star:
+    """The star that a message has if it is starred."""
+    return Star(message.id, message.date)
+
+
+def can_be_starred(message: Message) -> bool:
+    """Whether a message can be starred: not before it was sent."""
+    return message.type not in (OUTBOX, FAILED)

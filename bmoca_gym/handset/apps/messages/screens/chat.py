@@ -9,11 +9,12 @@ from bmoca_gym.handset.apps.messages.handlers import (
     delete_message,
     open_page,
     select_message,
+    star_message,
     submit_recipient,
     type_recipient,
 )
-from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
-from bmoca_gym.handset.apps.messages.state import DETAILS, ID
+from bmoca_gym.handset.apps.messages.screens.parts import STAR, marked_bar, question
+from bmoca_gym.handset.apps.messages.state import DETAILS, ID, can_be_starred
 from bmoca_gym.handset.kits import avatars, blocking, drafts, questions
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
@@ -57,6 +58,14 @@ def _status(res: Resources, message: Message, at: datetime) -> Text:
     return Text(text, 12, ink, lines=2, pad=(8, 2, 8, 6), id=ID + "message_status")
 
 
+def _with_star(res: Resources, parts: tuple[Element, ...], incoming: bool) -> Element:
+    """A message's bubbles with the star that it has beside them."""
+    bubbles = Column(*parts, gap=2, align="start" if incoming else "end", class_name="")
+    star = Icon("star", 16, STAR, id=ID + "star_icon", description=res.string("messages.starred"))
+    both = (bubbles, star) if incoming else (star, bubbles)
+    return Row(*both, gap=4, align="center", justify="start" if incoming else "end", class_name="")
+
+
 @component(2048)
 def _bubble(
     res: Resources,
@@ -66,6 +75,7 @@ def _bubble(
     face: Contact | None,
     marked: bool,
     marking: bool,
+    starred: bool,
     file: Attached | None,
 ) -> Element:
     """A message. ``last``: whether it is the last of its group, with the time below; ``face``: the avatar beside it.
@@ -94,6 +104,8 @@ def _bubble(
     parts: tuple[Element, ...] = (text,) if message.body or file is None else ()
     if file is not None:
         parts = (large(res, file, min(240, res.width * 0.6), ID + "attachment"), *parts)
+    if starred:
+        parts = (_with_star(res, parts, message.incoming),)
     lines = Column(*parts, *status, gap=2 if file else 0, align=side, grow=1, class_name="")
     room = Spacer(width=max(32, res.width - _WIDEST), height=1)
     row: tuple[Element, ...] = (room, lines)
@@ -111,6 +123,7 @@ def _bubbles(
     files: tuple[Attached, ...],
     contact: Contact,
     marked: int,
+    stars: tuple[int, ...],
     zone: str,
     today: int,
 ) -> list[Element]:
@@ -129,7 +142,8 @@ def _bubbles(
         last = after is None or after.incoming != message.incoming or after.date - message.date > _GROUP
         face = contact if message.incoming and first else None
         file = carried.get(message.attachment)
-        rows.append(_bubble(res, message, at, last, face, message.id == marked, bool(marked), file))
+        starred = message.id in stars
+        rows.append(_bubble(res, message, at, last, face, message.id == marked, bool(marked), starred, file))
         before = message
     return rows
 
@@ -181,20 +195,16 @@ def _bar(res: Resources, address: str, name: str) -> Element:
 
 def screen(
     res: Resources, address: str, name: str, contact: Contact, shown: tuple[Message, ...], files: tuple[Attached, ...],
-    draft: str, carried: tuple[Attached, ...], focused: bool, marked: int, zone: str, today: int, told: bool = False,
+    draft: str, carried: tuple[Attached, ...], focused: bool, marked: int, stars: tuple[int, ...],
+    zone: str, today: int, told: bool = False,
 ) -> Element:  # fmt: skip
-    """The messages, newest at the bottom, and the text field. ``told``: whether a heading names the other person."""
-    bar = _bar(res, address, name)
-    if marked:
-        ink = res.colors.text
-        bar = marked_bar(
-            res, 1,
-            icon_button("info_outline", res.string("messages.message_details"), do(open_overlay, "info"), ink,
-                        id=ID + "details_menu"),
-            icon_button("delete", res.string("contacts.delete"), do(open_overlay, "delete_message"), ink,
-                        id=ID + "action_delete_message"),
-        )  # fmt: skip
-    rows = _bubbles(res, shown[-_SHOWN:], files, contact, marked, zone, today)
+    """The messages, newest at the bottom, and the text field. ``told``: whether a heading names the other person.
+
+    ``marked``, ``stars``: the ids of the selected message, or 0, and of the starred ones.
+    """
+    chosen = next((message for message in shown if message.id == marked), None)
+    bar = _bar(res, address, name) if chosen is None else _marked_bar(res, chosen, marked in stars)
+    rows = _bubbles(res, shown[-_SHOWN:], files, contact, marked, stars, zone, today)
     if told:
         note = res.string("android13.messages_texting_with", name=name or upright(res, shown_number(address)))
         rows.insert(0, Text(note, 12, res.colors.secondary, align="center", width=FILL, pad=16, lines=2,
@@ -206,6 +216,30 @@ def screen(
         Stack(held, width=FILL, grow=1, justify="end", class_name=""),
         _compose(res, address, draft, carried, focused),
     )
+
+
+def _marked_bar(res: Resources, message: Message, starred: bool) -> Element:
+    """The bar while a message is selected: its details, its star, and the end of it."""
+    ink, wide = res.colors.text, res.width >= _NARROW
+    buttons: list[Element] = []
+    if wide:
+        buttons.append(icon_button("info_outline", res.string("messages.message_details"), do(open_overlay, "info"),
+                                   ink, id=ID + "details_menu"))  # fmt: skip
+    if can_be_starred(message):
+        name = "unstar" if starred else "star"
+        buttons.append(icon_button("star" if starred else "star_border", res.string(f"messages.{name}"),
+                                   do(star_message), ink, id=f"{ID}action_{name}_message"))  # fmt: skip
+    buttons.append(icon_button("delete", res.string("contacts.delete"), do(open_overlay, "delete_message"), ink,
+                               id=ID + "action_delete_message"))  # fmt: skip
+    if not wide:
+        more = res.string("common.more_options")
+        buttons.append(icon_button("more_vert", more, do(open_overlay, "message_menu"), ink))
+    return marked_bar(res, 1, *buttons)
+
+
+def message_overflow(res: Resources) -> Element:
+    """The overflow menu of a selected message, which narrow screens have."""
+    return menu(res, ((res.string("messages.message_details"), do(open_overlay, "info")),), CLOSE)
 
 
 def overflow(res: Resources, address: str, thread: Thread | None, blocked: bool | None) -> Element:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.messages.handlers import (
     archive_selected,
-    choose_category,
     delete_selected,
     mark_all_read,
     open_conversation,
@@ -14,14 +13,12 @@ from bmoca_gym.handset.apps.messages.handlers import (
     start_chat,
 )
 from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
-from bmoca_gym.handset.apps.messages.state import ARCHIVE, CATEGORIES, ID, SCROLL, SETTINGS
+from bmoca_gym.handset.apps.messages.state import ARCHIVE, ID, SCROLL, SETTINGS
 from bmoca_gym.handset.kits.avatars import face, tick
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.google_bars import account_disc, account_menu, title_bar
 from bmoca_gym.handset.kits.moments import moment
-from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, close_search, open_overlay, type_query
-from bmoca_gym.handset.kits.search_bars import around, search_bar, tonal
-from bmoca_gym.handset.kits.search_starts import chip
+from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.kits.tones import chosen_ground, tones
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -29,7 +26,6 @@ from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, menu, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
-from bmoca_gym.handset.ui.fitting import Wrap
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
@@ -87,7 +83,7 @@ def _row(
     )  # fmt: skip
 
 
-def _rows(
+def conversation_rows(
     res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
     opened: str | None, zone: str, today: int,
 ) -> list[Element]:  # fmt: skip
@@ -103,18 +99,8 @@ def _rows(
     return built
 
 
-def _search_bar(res: Resources, query: str, focused: bool) -> Element:
-    c = res.colors
-    bar = search_bar(
-        res, query, focused, res.string("messages.search"), do(type_query), do(close_search),
-        field={"id": ID + "zero_state_search_box_auto_complete"}, clear={"id": ID + "clear_search"},
-        labels=("contacts.stop_searching", "contacts.clear_search"), inks=(c.secondary, c.secondary),
-        id=ID + "toolbar", **tonal(res),
-    )  # fmt: skip
-    return around(res, bar)
-
-
-def _message(res: Resources, glyph: str, key: str) -> Element:
+def empty_list(res: Resources, glyph: str, key: str) -> Element:
+    """What stands in the place of a list without rows. ``key``: of its text."""
     text_id = ID + "conversation_list_empty_text"
     return empty_message(res, glyph, res.string(key), id=text_id, color=res.colors.accent, height=FILL)
 
@@ -155,7 +141,8 @@ def _marked_bar(res: Resources, count: int, archived: bool) -> Element:
     )  # fmt: skip
 
 
-def _list(rows: list[Element], room: float) -> Element:
+def conversation_list(rows: list[Element], room: float) -> Element:
+    """The rows of a list, with room under the last one in dp."""
     return scrolling(
         *rows, Spacer(width=FILL, height=room), key=SCROLL, grow=0, height=FILL, id="android:id/list"
     )
@@ -167,44 +154,13 @@ def screen(
 ) -> Element:  # fmt: skip
     """All conversations that are not archived, and the button that starts one. ``scrolled``: see `_start_button`."""
     bar = _marked_bar(res, len(selected), False) if selected else _title_bar(res)
-    body = _message(res, "forum", "messages.empty")
+    body = empty_list(res, "forum", "messages.empty")
     if rows:
-        body = _list(_rows(res, rows, people, selected, opened, zone, today), 88)
+        body = conversation_list(conversation_rows(res, rows, people, selected, opened, zone, today), 88)
     floating = () if selected else (Column(_start_button(res, scrolled), pad=16, class_name=""),)
     return page(
         res, bar, Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
     )
-
-
-def search_screen(
-    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], query: str, category: str,
-    focused: bool, opened: str | None, zone: str, today: int,
-) -> Element:  # fmt: skip
-    """The conversations that match the search; the categories until one is chosen or something is typed."""
-    chips: list[Element] = []
-    if category or not query:
-        chips = [
-            chip(res, res.string(_NAMES.get(name, f"messages.{name}")),
-                 do(choose_category, "" if category else name), glyph, bool(category))
-            for name, glyph in CATEGORIES.items() if category in ("", name)
-        ]  # fmt: skip
-    if not query and not category:
-        head = Text(res.string("photos.categories"), 14, res.colors.secondary, 500, width=FILL, pad=(0, 8))
-        choice = scrolling(head, Wrap(*chips, width=FILL, gap=8, class_name=""), key=SCROLL, pad=(16, 8))
-        return page(res, _search_bar(res, query, focused), choice)
-    body: Element
-    if rows:
-        body = Column(
-            _list(_rows(res, rows, people, (), opened, zone, today), 0), width=FILL, grow=1, class_name=""
-        )
-    else:
-        body = Column(_message(res, "search_off", "dialer.no_results"), width=FILL, grow=1, class_name="")
-    chosen = [Row(*chips, width=FILL, pad=(16, 4), class_name="")] if chips else []
-    return page(res, _search_bar(res, query, focused), *chosen, body)
-
-
-#: Names of categories that other apps' strings have.
-_NAMES = {"images": "files.images", "videos": "files.videos"}
 
 
 def archive_screen(
@@ -215,9 +171,9 @@ def archive_screen(
     bar = toolbar(res, res.string("messages.archived"), up=LEAVE, id=ID + "toolbar")
     if selected:
         bar = _marked_bar(res, len(selected), True)
-    body = _message(res, "archive", "messages.no_archived")
+    body = empty_list(res, "archive", "messages.no_archived")
     if rows:
-        body = _list(_rows(res, rows, people, selected, opened, zone, today), 0)
+        body = conversation_list(conversation_rows(res, rows, people, selected, opened, zone, today), 0)
     return page(res, bar, Column(body, width=FILL, grow=1, class_name=""))
 
 

@@ -10,6 +10,9 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, do
 
+#: Colour of a star.
+STAR = 0xFFF9AB00
+
 
 def marked_bar(res: Resources, count: int, *actions: Element) -> Element:
     """The bar of a selection: its size, and its actions."""
