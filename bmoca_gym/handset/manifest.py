@@ -371,6 +371,7 @@ class App(Value):
             data kept).
         loads: function from (state, locale, time on the clock) to the state with what its account holds, for an app
             that loads it when it is first opened; it leaves a state that has it as it is.
+        signed_out: function from state to the state where nobody is signed in to Google: what the account has is gone.
         created: handler, called when an activity is created, but not when it is brought back.
         paused: handler, called when another activity covers it or the app is left.
         resumed: handler, called when it comes to the foreground.
@@ -425,6 +426,7 @@ class App(Value):
     back: Handler | None = None
     closed: Callable[[Any], Any] | None = None
     loads: Callable[[Any, str, int], Any] | None = None
+    signed_out: Callable[[Any], Any] | None = None
     created: Handler | None = None
     paused: Handler | None = None
     resumed: Handler | None = None

@@ -62,9 +62,16 @@ def app_named(name: str) -> App:
     return app
 
 
-def first_state(image: Image, package: str) -> Any:
-    """Return the state of an app or a provider on a new phone, and after its data were cleared."""
-    return image.states[package] if package in image.states else owners_of(image)[package].state()
+def first_state(image: Image, package: str, signed_in: bool = True) -> Any:
+    """Return the state of an app or a provider on a new phone, and after its data were cleared.
+
+    ``signed_in``: whether the account that the image has, if it has one, is still signed in.
+    """
+    owner = owners_of(image)[package]
+    state = image.states[package] if package in image.states else owner.state()
+    if signed_in and image.configuration.account is not None:
+        return state
+    return owner.signed_out(state) if isinstance(owner, App) and owner.signed_out else state
 
 
 def launcher_of(image: Image) -> App:

@@ -61,7 +61,9 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
     if start.configuration is not end.configuration:
         for name, words in known.configuration.items():
             was, now = getattr(start.configuration, name), getattr(end.configuration, name)
-            if was != now:
+            if was is not None and now is None:  # an account
+                yield Change(f"configuration/{name}", "removed", f"{words} was removed", "deleted")
+            elif was != now:
                 yield _of_value(f"configuration/{name}", words, was, now)
     if start.image is not end.image:
         was, now = (dict.fromkeys(phone.image.disabled, "") for phone in (start, end))
@@ -72,12 +74,16 @@ def _changes(start: Phone, end: Phone) -> Iterator[Change]:
         yield from of_table(
             "installed", known.installed, dict.fromkeys(start.apps, ""), dict.fromkeys(end.apps, "")
         )
+    left = start.configuration.account is not None and end.configuration.account is None
     for package, kinds in known.apps.items():
         old, new = start.apps.get(package), end.apps.get(package)
         if old is new or old is None or new is None:
             continue
         app = packages.apps_of(end.image).get(package)  # None: a provider
-        if app is None or app.loads is None:
+        if left and app is not None and app.signed_out is not None:
+            # What the account has goes with it, which is told already.
+            yield from _of_app(package, kinds, app.signed_out(old), new)
+        elif app is None or app.loads is None:
             yield from _of_app(package, kinds, old, new)
         else:
             yield from _of_loaded(start, end, package, kinds, app.loads)

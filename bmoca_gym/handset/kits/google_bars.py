@@ -129,8 +129,11 @@ def account_menu(res: Resources, prefix: str, title: str, *rows: tuple[str, str,
         rows: what the app has in it: glyph, label, callback, and the end of the resource id.
     """
     accounts = [
-        (glyph, res.string(f"common.{key}"), do(open_accounts), f"og_{key}")
-        for glyph, key in (("person_add", "add_account"), ("manage_accounts", "manage_accounts"))
+        (glyph, res.string(f"common.{key}"), do(handler), f"og_{key}")
+        for glyph, key, handler in (
+            ("person_add", "add_account", add_account),
+            ("manage_accounts", "manage_accounts", open_accounts),
+        )
     ]
     entries = [sheet_row(res, glyph, label, tap, prefix + id) for glyph, label, tap, id in (*accounts, *rows)]
     return sheet(
@@ -144,6 +147,11 @@ def account_menu(res: Resources, prefix: str, title: str, *rows: tuple[str, str,
 def open_accounts(state: S, context: Context) -> Next[S]:
     """Open the page of Settings with the phone's accounts."""
     return without_overlay(state), show(Intent("android.settings.SYNC_SETTINGS"))
+
+
+def add_account(state: S, context: Context) -> Next[S]:
+    """Open the page of Settings that signs in to an account."""
+    return without_overlay(state), show(Intent("android.settings.ADD_ACCOUNT_SETTINGS"))
 
 
 def open_account(state: S, context: Context) -> Next[S]:

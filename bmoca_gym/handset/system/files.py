@@ -278,7 +278,7 @@ def write(phone: Phone, path: str, content: bytes | Late) -> Phone:
         state = parsed(file.write, phone.apps[package], data)
     except (ValueError, sqlite3.DatabaseError) as error:
         phone = phone.logged(package, f"Failed to open {clean}: {error}; using default data", "E")
-        state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
+        state = file.write(phone.apps[package], file.read(_first_state(phone, package)))
     return _with_state(phone, package, state, file)
 
 
@@ -336,6 +336,10 @@ def set_mode(phone: Phone, path: str, mode: int) -> Phone:
     return replace(phone, modes=phone.modes.set(clean, mode & 0o7777))
 
 
+def _first_state(phone: Phone, package: str) -> Any:
+    return packages.first_state(phone.image, package, phone.configuration.account is not None)
+
+
 def _with_state(phone: Phone, package: str, state: object, file: AppFile) -> Phone:
     phone = replace(phone, apps=phone.apps.set(package, state))
     if file.written:
@@ -366,7 +370,7 @@ def delete(phone: Phone, path: str) -> Phone:
     own = _app_file(phone, clean)
     if own is not None and _is_there(phone, *own):
         package, file = own
-        state = file.write(phone.apps[package], file.read(packages.first_state(phone.image, package)))
+        state = file.write(phone.apps[package], file.read(_first_state(phone, package)))
         return _with_state(phone, package, state, file)
     if clean not in phone.files and clean not in phone.links:
         raise _no_file(phone, path)

@@ -61,7 +61,7 @@ def test_no_google_app_has_an_account_where_nobody_is_signed_in(
     assert hand.sees("account_menu")
     assert not hand.sees("account_name") | hand.sees("og_manage_account")
     hand.tap(text="Add another account")
-    assert hand.sees(text="Add account")
+    assert hand.sees(text="Personal (IMAP)")
 
 
 def test_gmail_asks_for_an_account_where_nobody_is_signed_in(make_hand: Callable[..., Hand]) -> None:
@@ -80,12 +80,12 @@ def test_maps_and_youtube_ask_to_sign_in_where_nobody_is(make_hand: Callable[...
     for name in ("contribute", "updates"):
         hand.tap(f"{name}_tab_strip_button")
         hand.tap("sign_in_button")
-        assert hand.sees(text="Add account")
+        assert hand.sees(text="Personal (IMAP)")
         hand.press("BACK")
     hand.open("youtube")
     hand.tap(description="You")
     hand.tap("sign_in_button")
-    assert hand.sees(text="Add account")
+    assert hand.sees(text="Personal (IMAP)")
 
 
 @pytest.mark.parametrize("image", ["android10", "android13", "androidlab"])

@@ -85,6 +85,7 @@ ANYWHERE = (
     (r"[a-z]+(\.[a-z0-9]+)+", "instagram ur-PK", "the name of a package or a site"),
     (r"Seekwell|Findling|Chrome [0-9.]+", "chrome ur-PK", "search engines, and Chrome's version"),
     (r"([0-9a-f]{2}:){5}[0-9a-f]{2}|QSR1[.0-9]+|(Wi.Fi,)?Android.*|2\.7\.[0-9]+-r-[-0-9]+", "settings ur-PK", "names of the device and its software"),
+    (r"Exchange", "settings ak-GH", "a type of account"),
     (r"@[a-z]+|[a-z.]+@[a-z.]+", "gmail ur-PK", "accounts, of people and of channels"),
     (r"(https?://)?[a-z]+\.(example)?/\S*|example", "chrome ur-PK", "addresses, as they stand in the bar, whole or half erased"),
     (r"(/storage/emulated/0/[A-Za-z/]+/)?(99_Colosseum|IMG_[0-9_]+)\.jpg", "photos ur-PK", "pictures of the storage"),

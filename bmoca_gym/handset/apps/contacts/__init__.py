@@ -49,6 +49,7 @@ from bmoca_gym.handset.apps.contacts.state import (
     NewContact,
     PageName,
     are_trashed,
+    signed_out,
 )
 from bmoca_gym.handset.kits import blocking, material_date_picker
 from bmoca_gym.handset.kits.navigation import (
@@ -312,6 +313,7 @@ APP = App(
     closed=NAVIGATION.closed,
     kept_lists=NAVIGATION.kept_lists,
     created=created,
+    signed_out=signed_out,
     intents=(
         IntentFilter((intents.PICK, intents.GET_CONTENT), pick, types=_PICKED, activity=PICKER),
         IntentFilter((contacts.INSERT_ACTION,), _insert, types=_TYPES, activity=EDITOR),

@@ -167,6 +167,11 @@ class ContactsState(Value):
     style: int = GIVEN
 
 
+def signed_out(state: ContactsState) -> ContactsState:
+    """The app where nobody is signed in: the household is the account's. The contacts are the phone's."""
+    return replace(state, household=())
+
+
 def field_key(rows: tuple[Detail, ...], index: int) -> str:
     """The key of an editor's field, from its kind and index."""
     kind = rows[index].kind

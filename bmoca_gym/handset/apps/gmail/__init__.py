@@ -25,6 +25,7 @@ from bmoca_gym.handset.apps.gmail.state import (
     in_folder,
     mail_with,
     people,
+    signed_out,
     synced,
 )
 from bmoca_gym.handset.kits import (
@@ -227,6 +228,7 @@ APP = App(
     closed=NAVIGATION.closed,
     kept_lists=NAVIGATION.kept_lists,
     loads=synced,
+    signed_out=signed_out,
     created=created,
     paused=paused,
     intents=(

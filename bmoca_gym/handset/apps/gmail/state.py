@@ -128,6 +128,11 @@ def synced(state: Gmail, locale: str, now: int) -> Gmail:
     return replace(state, mails=mails, next_id=len(mails) + 1, labels=first_labels(locale), synced=True)
 
 
+def signed_out(state: Gmail) -> Gmail:
+    """The app where nobody is signed in: mails, labels and the account's settings are gone."""
+    return Gmail(theme=state.theme)
+
+
 def labels_of(state: Gmail, ids: tuple[int, ...]) -> tuple[str, ...]:
     """The labels that all of these mails have."""
     own = [mail.labels for mail in state.mails if mail.id in ids]

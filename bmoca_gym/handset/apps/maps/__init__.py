@@ -7,7 +7,7 @@ from typing import Any
 from bmoca_gym.handset.apps.maps import handlers, roads, state, stored, town
 from bmoca_gym.handset.apps.maps.screens import directions, explore, place, search, settings
 from bmoca_gym.handset.apps.maps.screens.parts import View
-from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps
+from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps, signed_out
 from bmoca_gym.handset.kits import offline, themes
 from bmoca_gym.handset.kits.map_view import uncover
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
@@ -114,6 +114,7 @@ APP = App(
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
     created=handlers.created,
+    signed_out=signed_out,
     intents=(
         IntentFilter(
             (intents.VIEW,), handlers.view, ("geo", "google.navigation"), categories=(intents.BROWSABLE,)

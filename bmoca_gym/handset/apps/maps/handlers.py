@@ -20,6 +20,7 @@ from bmoca_gym.handset.apps.maps.state import (
     matching,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share_text, start, toast
+from bmoca_gym.handset.kits.google_bars import add_account
 from bmoca_gym.handset.kits.map_view import after_tap
 from bmoca_gym.handset.kits.navigation import argument_page, leave_page, open_page, with_first_page
 from bmoca_gym.handset.manifest import Intent, Next, split
@@ -222,8 +223,10 @@ def show_step(state: Maps, context: Context, x: int, y: int) -> Next[Maps]:
 # What is kept
 
 
-def save(state: Maps, context: Context, name: str, key: str) -> Maps:
+def save(state: Maps, context: Context, name: str, key: str) -> Next[Maps]:
     """Add a place to a list, or remove it."""
+    if context.res.account is None:
+        return add_account(state, context)
     entry = (name, key)
     others = tuple([other for other in state.saved if other != entry])
     return replace(state, saved=others if entry in state.saved else (*others, entry))

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.maps import frame, roads, town
 from bmoca_gym.handset.kits.map_view import LastTap, MapView
 from bmoca_gym.handset.resources import Resources, string
 from bmoca_gym.handset.resources.words import plain
-from bmoca_gym.handset.value import Value, memo, value
+from bmoca_gym.handset.value import Value, memo, replace, value
 
 PACKAGE = "com.google.android.apps.maps"
 ID = PACKAGE + ":id/"
@@ -65,6 +65,11 @@ class Maps(Value):
     tapped: LastTap | None = None
     before: Maps | None = None
     left: tuple[str, ...] = ()
+
+
+def signed_out(state: Maps) -> Maps:
+    """The app where nobody is signed in: searches, destinations and lists are the account's."""
+    return replace(state, recents=(), trips=(), saved=())
 
 
 def places_of(recents: tuple[tuple[str, str], ...]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings import intents, notices, panes, rows, summaries
 from bmoca_gym.handset.apps.settings.choices import CHOICES
+from bmoca_gym.handset.apps.settings.handlers.accounts import first_step, remove_account
 from bmoca_gym.handset.apps.settings.handlers.apps import (
     allowed,
     clear_data,
@@ -26,6 +27,7 @@ from bmoca_gym.handset.apps.settings.screens import (
     pages,
     private_dns,
     search,
+    sign_in,
     wallpaper,
 )
 from bmoca_gym.handset.apps.settings.screens import languages as languages_screens
@@ -37,6 +39,7 @@ from bmoca_gym.handset.apps.settings.state import (
     PERMISSIONS,
     READS,
     SEARCH,
+    SIGN_IN,
     SUB_SETTINGS,
     SettingsState,
 )
@@ -189,6 +192,12 @@ def _question(title: str, text: str, answer: Any) -> Overlay[SettingsState]:
     return Overlay(dialogs.message_dialog, arguments, on=("app",))
 
 
+def _account_question(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    """The question before the account is removed."""
+    names = ("settings.remove_account_title", "settings.remove_account_note", "settings.remove_account")
+    return *map(place.res.string, names), do(remove_account), True
+
+
 def _reset(place: Place, name: str, answer: Any) -> tuple[Any, ...]:
     """A question on the reset page."""
     say = place.res.string
@@ -208,6 +217,9 @@ NAVIGATION = Navigation(
         "wallpaper": Page(wallpaper.screen, lambda s, at: (at.phone.configuration.wallpaper,)),
         "picker": Page(languages_screens.picker, _picker, _class(LANGUAGE_PICKER), back=picker_back),
         "search": Page(search.results_page, _search, _class(SEARCH)),
+        "sign_in": Page(
+            sign_in.screen, lambda s, at: (s.sign_in, at.focus), _class(SIGN_IN), back=first_step
+        ),
         "permissions": Page(apps.permission_page, _permissions, _class(PERMISSIONS)),
         "app": Page(apps.details, _app, _class(APP_DETAILS)),
         "notifies": Page(android13.preferences_page, _notifies, _class(NOTIFIES)),
@@ -247,6 +259,7 @@ NAVIGATION = Navigation(
         "talkback_on": Overlay(dialogs.talkback_dialog, lambda s, at: (True,), on=_LISTS),
         "talkback_off": Overlay(dialogs.talkback_dialog, lambda s, at: (False,), on=_LISTS),
         "search_menu": Overlay(search.overflow_menu, on=("search",)),
+        "remove_account": Overlay(dialogs.message_dialog, _account_question, on=_LISTS),
         "uninstall": _question("uninstall", "uninstall_question", uninstall),
         "allow_access": Overlay(dialogs.allow_access_dialog, _about_app, on=("reads",)),
         "stop_access": Overlay(dialogs.stop_access_dialog, _about_app, on=("reads",)),

@@ -191,12 +191,16 @@ _PAGES = (
     )),
     Page("accounts", _S + "accounts.AccountDashboardFragment", (
         Preference("made", "accounts"),
-        Preference("action", "add_account", "add", handler="add_account"),
+        link("add_account", icon="add"),
         switch("auto_sync", "global", "auto_sync", summary="auto_sync_summary", default="1"),
     )),
+    Page("add_account", _S + "accounts.ChooseAccountFragment", (
+        Preference("made", "account_types"),
+    ), title="add_an_account"),
     Page("account", _S + "accounts.AccountDetailDashboardFragment", (
         info("contacts.name", "account_name"),
         info("contacts.email", "account_address"),
+        Preference("button", "remove_account", page="remove_account"),
     )),
     Page("accessibility", _S + "accessibility.AccessibilitySettings", (
         heading("accessibility_display"),
@@ -299,6 +303,7 @@ ACTIVITIES: dict[str, str] = {
 ACTIONS: dict[str, str] = {
     "android.settings.WIRELESS_SETTINGS": "network",
     "android.settings.SYNC_SETTINGS": "accounts",
+    "android.settings.ADD_ACCOUNT_SETTINGS": "add_account",
     "android.settings.AIRPLANE_MODE_SETTINGS": "network",
     "android.settings.WIFI_SETTINGS": "wifi",
     "android.settings.BLUETOOTH_SETTINGS": "bluetooth",

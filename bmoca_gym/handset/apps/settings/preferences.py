@@ -17,7 +17,8 @@ class Preference(NamedTuple):
         kind: link (opens ``page``), switch (of ``setting``), both (opens ``page``, with a switch of ``setting``), bar
             (a switch over the whole page), slider (a volume, ``stream``, or ``setting`` from ``low`` to ``high``),
             steps (a slider over a sample), choice (opens the dialog of its choices), action (opens the dialog ``page``,
-            or calls the handler of that name), info (only shown), heading, note, made (rows that a function makes).
+            or calls the handler of that name), button (an action in the middle of the page), info (only shown),
+            heading, note, made (rows that a function makes).
         summary: a string's key, or the name of a function in `summaries`.
         on, off: values of the setting.
         needs: a setting; the row is greyed out unless it is ``on``.

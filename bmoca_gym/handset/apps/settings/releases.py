@@ -258,9 +258,10 @@ _PAGES_13 = (
     ), title="android13.settings_display_text"),
     PAGES["accounts"]._replace(title="android13.settings_passwords"),
     Page("account", PAGES["account"].fragment, (
-        *PAGES["account"].rows,
+        *PAGES["account"].rows[:2],
         link("android13.settings_find_device", "find_device", summary="find_device_state"),
         link("android13.settings_backup", "backup"),
+        *PAGES["account"].rows[2:],
     )),
     Page("accessibility", PAGES["accessibility"].fragment, (
         heading("android13.settings_screen_reader"),

@@ -8,9 +8,9 @@ from typing import Any
 
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.apps.settings import access, notices, summaries
+from bmoca_gym.handset.apps.settings.handlers.accounts import ACCOUNT_TYPES, account_type, sign_in
 from bmoca_gym.handset.apps.settings.handlers.dialogs import open_dialog
 from bmoca_gym.handset.apps.settings.handlers.pages import (
-    add_account,
     ask_for_pin,
     check_update,
     choose_lock,
@@ -58,8 +58,7 @@ _RECENT_APPS = 3
 
 
 _ACTIONS: dict[str, Callable[..., Any]] = {
-    "add_account": add_account, "build_number": tap_build_number, "check_update": check_update,
-    "reset_speech": reset_speech,
+    "build_number": tap_build_number, "check_update": check_update, "reset_speech": reset_speech,
 }  # fmt: skip
 
 
@@ -162,6 +161,7 @@ def _steps(phone: Phone, res: Resources, p: Preference, row: Shown) -> Shown:
 #: What the kinds of preferences add to their rows.
 _FILLS: dict[str, Callable[[Phone, Resources, Preference, Shown], Shown]] = {
     "link": _link, "switch": _switch, "bar": _switch, "both": _both, "choice": _choice, "action": _action,
+    "button": _action,
     "slider": _slider, "steps": _steps,
 }  # fmt: skip
 
@@ -216,6 +216,14 @@ def _accounts(phone: Phone, res: Resources) -> list[Shown]:
         return []
     return [
         Shown("link", "account", res.account.address, "Google", "account_circle", do(open_page, "account"))
+    ]
+
+
+def _account_types(phone: Phone, res: Resources) -> list[Shown]:
+    """The types of accounts that can be added, by their names."""
+    return [
+        Shown("link", kind, account_type(res, kind), icon=glyph, tap=do(sign_in, kind))
+        for kind, glyph in ACCOUNT_TYPES.items()
     ]
 
 
@@ -304,7 +312,7 @@ def _candidates(phone: Phone, res: Resources, role: str) -> list[Shown]:
 
 
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
-    "accounts": _accounts,
+    "accounts": _accounts, "account_types": _account_types,
     "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
     "storage": _storage, "time_zone": _zones, "developer": _developer, "screen_locks": _screen_locks,
     "navigation_modes": _navigation,

@@ -11,6 +11,7 @@ from bmoca_gym.handset.value import Callback, Value, do, replace, value
 PACKAGE = "com.android.settings"
 ID = PACKAGE + ":id/"
 SUB_SETTINGS = f"{PACKAGE}/{PACKAGE}.SubSettings"
+SIGN_IN = f"{PACKAGE}/{PACKAGE}.accounts.AddAccountSettings"
 LANGUAGE_PICKER = f"{PACKAGE}/{PACKAGE}.localepicker.LocalePickerWithRegionActivity"
 SEARCH = f"{PACKAGE}/{PACKAGE}.intelligence.search.SearchActivity"
 PERMISSIONS = f"{PACKAGE}/{PACKAGE}.permission.AppPermissionActivity"
@@ -23,6 +24,7 @@ DialogName = Literal[
     "brightness", "choice", "rename", "rename_bluetooth", "private_dns", "pin", "date", "time", "dark_theme",
     "languages_menu", "remove_languages", "keep_one", "force_stop", "clear_storage", "uninstall", "allow_access",
     "stop_access", "reset_network", "reset_apps", "talkback_on", "talkback_off", "search_menu",
+    "remove_account",
 ]  # fmt: skip
 
 
@@ -31,6 +33,23 @@ class Dialog(NamedTuple):
 
     kind: DialogName
     argument: Any = None
+
+
+@value
+class SignIn(Value):
+    """What is typed to add an account.
+
+    Attributes:
+        kind: google, exchange, imap or pop3.
+        step: what is asked for, "address" or "password".
+        problem: key of what is wrong with it, or "".
+    """
+
+    kind: str = "google"
+    step: str = "address"
+    address: str = ""
+    password: str = ""
+    problem: str = ""
 
 
 @value
@@ -44,6 +63,7 @@ class SettingsState(Value):
         region: the language whose regions are listed.
         searching: whether the picker's search field is open.
         taps: taps on the build number.
+        sign_in: the account that is being added.
     """
 
     dialog: Dialog | None = None
@@ -56,6 +76,7 @@ class SettingsState(Value):
     searching: bool = False
     region: str = ""
     taps: int = 0
+    sign_in: SignIn = SignIn()
 
 
 def leave(state: SettingsState, context: object) -> Next[SettingsState]:

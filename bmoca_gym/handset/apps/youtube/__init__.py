@@ -12,7 +12,15 @@ from bmoca_gym.handset.apps.youtube import stored
 from bmoca_gym.handset.apps.youtube.handlers import pages, playing
 from bmoca_gym.handset.apps.youtube.screens import pages as page_screens
 from bmoca_gym.handset.apps.youtube.screens import player, settings, tabs, watch
-from bmoca_gym.handset.apps.youtube.state import MAIN, PACKAGE, YouTube, feed, liked_videos, newest
+from bmoca_gym.handset.apps.youtube.state import (
+    MAIN,
+    PACKAGE,
+    YouTube,
+    feed,
+    liked_videos,
+    newest,
+    signed_out,
+)
 from bmoca_gym.handset.apps.youtube.videos import shorts
 from bmoca_gym.handset.kits import offline, rails
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
@@ -151,6 +159,7 @@ APP = App(
     paused=playing.paused,
     picture=_picture,
     resumed=playing.resumed,
+    signed_out=signed_out,
     files=(
         preference_file(
             PACKAGE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from bmoca_gym.handset.apps.youtube.videos import Comment, topic_of, videos
-from bmoca_gym.handset.value import Value, value
+from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.google.android.youtube"
 ID = PACKAGE + ":id/"
@@ -76,6 +76,13 @@ class YouTube(Value):
     def dark(self, device: bool) -> bool:
         """Whether the app is dark. ``device``: whether the phone is."""
         return _DARK.get(self.theme, device)
+
+
+def signed_out(state: YouTube) -> YouTube:
+    """The app where nobody is signed in: lists, channels and comments are the account's."""
+    return replace(
+        state, history=(), later=(), liked=(), disliked=(), hidden=(), subscribed=(), comments=(), places=()
+    )
 
 
 def fronted(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:

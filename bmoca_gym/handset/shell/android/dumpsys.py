@@ -11,6 +11,7 @@ from bmoca_gym.handset.shell.android import packages as shell_packages
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, whole
 from bmoca_gym.handset.state import Battery, Phone
 from bmoca_gym.handset.system import (
+    accounts,
     audio,
     automation_packages,
     battery,
@@ -180,6 +181,12 @@ def _power(phone: Phone) -> str:
     )
 
 
+def _account(phone: Phone) -> str:
+    own = accounts.of(phone)
+    lines = [f"    Account {{name={own.address}, type={accounts.GOOGLE}}}\n"] if own else []
+    return f"User UserInfo{{0:Owner:c13}}:\n  Accounts: {len(lines)}\n{''.join(lines)}\n"
+
+
 def _wifi(phone: Phone) -> str:
     on = radios.wifi(phone)
     network = f"mWifiInfo SSID: {radios.NETWORK}, Supplicant state: COMPLETED\n" if on else ""
@@ -226,7 +233,7 @@ def _alarm(phone: Phone) -> str:
 
 
 _SERVICES: dict[str, Callable[[Phone], str]] = {
-    "alarm": _alarm, "audio": _audio, "battery": _battery, "bluetooth_manager": _bluetooth,
+    "account": _account, "alarm": _alarm, "audio": _audio, "battery": _battery, "bluetooth_manager": _bluetooth,
     "connectivity": statistics.connectivity, "cpuinfo": statistics.processors,
     "deviceidle": statistics.idleness, "diskstats": disk.statistics, "display": _display,
     "input": _input,

@@ -211,7 +211,7 @@ def _clear(call: Call, verb: str, words: list[str]) -> Result:
     phone = clock.cancel_all(running_processes.force_stop(phone, package), package)
     phone = intents.forget_preferred(permissions.forget(first_runs.forget(phone, package), package), package)
     phone = installed_apps.clear(phone, package) if installed_apps.found(phone, package) else phone
-    first = packages.first_state(phone.image, package)
+    first = packages.first_state(phone.image, package, phone.configuration.account is not None)
     return printed(replace(phone, apps=phone.apps.set(package, first)), "Success\n")
 
 

@@ -66,6 +66,8 @@ def created(state: Gmail, context: Context) -> Next[Gmail]:
 
     The list of mails starts its own activity with the app's package, and leaves a second line for it in the log.
     """
+    if context.res.account is None:
+        return without_overlay(state)
     activity = context.activity
     state, effects = split(
         deliver(synced(without_overlay(state), context.res.locale, context.phone.clock.wall), context)

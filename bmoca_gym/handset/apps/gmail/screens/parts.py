@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.gmail.handlers.mails import mark, move, open_labels,
 from bmoca_gym.handset.apps.gmail.handlers.writing import addresses
 from bmoca_gym.handset.apps.gmail.state import ID, LABEL
 from bmoca_gym.handset.kits.attachments import Attached, chip
-from bmoca_gym.handset.kits.google_bars import account_face, account_lines, account_menu, open_accounts
+from bmoca_gym.handset.kits.google_bars import account_face, account_lines, account_menu, add_account
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
@@ -156,7 +156,7 @@ def signed_out(res: Resources, dark: bool) -> Element:
     """What every screen shows while nobody is signed in."""
     res = look(res, dark)
     add = filled_button(
-        res, res.string("settings.add_account"), do(open_accounts), id=ID + "add_account_button"
+        res, res.string("settings.add_account"), do(add_account), id=ID + "add_account_button"
     )
     body = Column(
         Icon("mail", 72, RED, class_name=""),

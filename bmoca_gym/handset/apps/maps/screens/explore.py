@@ -21,8 +21,8 @@ from bmoca_gym.handset.kits.google_bars import (
     account_disc,
     account_face,
     account_menu,
+    add_account,
     open_account,
-    open_accounts,
 )
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_page
 from bmoca_gym.handset.kits.rails import bar_height, bottom_bar
@@ -184,7 +184,7 @@ def account_tab(res: Resources, tab: str) -> Element:
     title = res.string(f"maps.{tab}_title")
     if res.account is None:
         text = res.string(f"maps.{tab}_text")
-        button = filled_button(res, res.string("maps.sign_in"), do(open_accounts), id=ID + "sign_in_button")
+        button = filled_button(res, res.string("maps.sign_in"), do(add_account), id=ID + "sign_in_button")
     else:
         text = res.string("maps.no_updates")
         if tab == "contribute":

@@ -94,4 +94,5 @@ def _forget(phone: Phone, package: str) -> Phone:
 
     due = tuple(d for d in phone.due if d.owner != package)
     phone = intents.forget_preferred(permissions.forget(first_runs.forget(phone, package), package), package)
-    return replace(phone, apps=phone.apps.set(package, packages.first_state(phone.image, package)), due=due)
+    first = packages.first_state(phone.image, package, phone.configuration.account is not None)
+    return replace(phone, apps=phone.apps.set(package, first), due=due)

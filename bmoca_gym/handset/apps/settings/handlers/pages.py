@@ -173,11 +173,6 @@ def set_zone(state: SettingsState, context: Context, zone: str) -> Next[Settings
     return state, do(settings.put_property, "persist.sys.timezone", zone), finish()
 
 
-def add_account(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Say that accounts can only be added online."""
-    return state, toast(context.res.string("settings.no_connection"))
-
-
 def choose_lock(state: SettingsState, context: Context, kind: str) -> Next[SettingsState]:
     """Set the screen lock, and go back."""
     return state, do(display.set_lock, kind), finish()

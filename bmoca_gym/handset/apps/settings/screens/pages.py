@@ -12,6 +12,7 @@ from bmoca_gym.handset.ui.components import (
     KNOB,
     app_icon,
     divider,
+    filled_button,
     heading,
     icon_button,
     page,
@@ -175,6 +176,14 @@ def _steps(res: Resources, shown: Shown) -> Element:
 
 
 @component(512)
+def _button_row(res: Resources, shown: Shown, edge: float) -> Element:
+    """A button in the middle of the page."""
+    assert shown.tap is not None
+    button = filled_button(res, shown.title, shown.tap, id=ID + "button")
+    return Row(button, width=FILL, pad=(edge, 16), justify="center")
+
+
+@component(512)
 def _app_row(res: Resources, shown: Shown, edge: float) -> Element:
     c, app = res.colors, shown.app
     assert app is not None
@@ -208,6 +217,7 @@ _ROWS: dict[str, Callable[[Resources, Shown, float], Element]] = {
     "steps": lambda res, shown, edge: _steps(res, shown),
     "divider": lambda res, shown, edge: divider(res, INSET),
     "app": lambda res, shown, edge: _app_row(res, shown, edge),
+    "button": lambda res, shown, edge: _button_row(res, shown, edge),
 }
 
 

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.youtube.state import (
 )
 from bmoca_gym.handset.apps.youtube.videos import Comment, handle, shorts
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.kits.google_bars import open_accounts
+from bmoca_gym.handset.kits.google_bars import add_account
 from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.state import Context
@@ -76,6 +76,8 @@ def choose_topic(state: YouTube, context: Context, topic: str) -> Next[YouTube]:
 
 def save(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """Save a video to watch later, or remove it."""
+    if context.res.account is None:
+        return add_account(state, context)
     kept = id in state.later
     later = without(state.later, id) if kept else fronted(state.later, id)
     said = context.res.string("youtube.removed_later" if kept else "youtube.saved_later")
@@ -93,20 +95,26 @@ def forget_watched(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     return without_overlay(state, history=without(state.history, id))
 
 
-def like(state: YouTube, context: Context, id: int) -> YouTube:
+def like(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """Like or unlike a video."""
+    if context.res.account is None:
+        return add_account(state, context)
     liked = without(state.liked, id) if id in state.liked else fronted(state.liked, id)
     return replace(state, liked=liked, disliked=without(state.disliked, id))
 
 
-def dislike(state: YouTube, context: Context, id: int) -> YouTube:
+def dislike(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """Dislike a video, or remove the dislike."""
+    if context.res.account is None:
+        return add_account(state, context)
     disliked = without(state.disliked, id) if id in state.disliked else fronted(state.disliked, id)
     return replace(state, disliked=disliked, liked=without(state.liked, id))
 
 
 def subscribe(state: YouTube, context: Context, channel: str) -> Next[YouTube]:
     """Subscribe to a channel, or unsubscribe."""
+    if context.res.account is None:
+        return add_account(state, context)
     now = channel not in state.subscribed
     said = context.res.string("youtube.subscription_added" if now else "youtube.subscription_removed")
     subscribed = (*state.subscribed, channel) if now else without(state.subscribed, channel)
@@ -124,7 +132,7 @@ def add_comment(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     if not text:
         return state
     if context.res.account is None:
-        return open_accounts(state, context)
+        return add_account(state, context)
     comments = (Comment(handle(), text, id), *state.comments)[:KEPT]
     return replace(state, comments=comments, text=""), focus(""), scroll_to("comments")
 

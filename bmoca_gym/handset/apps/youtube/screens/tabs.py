@@ -33,7 +33,7 @@ from bmoca_gym.handset.apps.youtube.screens.parts import (
 from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, handle, shorts, told, videos
 from bmoca_gym.handset.kits import offline
-from bmoca_gym.handset.kits.google_bars import account_face, open_account, open_accounts
+from bmoca_gym.handset.kits.google_bars import account_face, add_account, open_account
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.rails import beside_rail
 from bmoca_gym.handset.resources import Resources
@@ -217,7 +217,7 @@ def you(
     gear = icon_button("settings", res.string("youtube.settings"), do(open_settings), c.text,
                        id=ID + "menu_item_settings", class_name="android.widget.ImageView")  # fmt: skip
     lines: tuple[Element, ...] = (
-        pill(res, res.string("maps.sign_in"), do(open_accounts), id=ID + "sign_in_button"),
+        pill(res, res.string("maps.sign_in"), do(add_account), id=ID + "sign_in_button"),
     )
     if res.account is not None:
         name = Text(res.account.name, 20, c.text, 700, lines=2, id=ID + "account_name")
