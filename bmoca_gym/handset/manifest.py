@@ -409,6 +409,7 @@ class App(Value):
         requires: checks that what the app is made of is installed here, and raises a `MissingLibraryError` otherwise.
         tour: the tour that it shows when it is first opened, on phones with tours.
         palette: the app's own colours; None: those of the phone.
+        platform: whether its dialogs are Android's own also where those of apps are Material 3's.
         layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
             says where they are: the activity's class without packages (around a screen; "" for all other
             activities); a kind of window and a colon, such as ``dialog:`` (in windows of that kind; the app's
@@ -459,6 +460,7 @@ class App(Value):
     channels: tuple[Channel, ...] = ()
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     palette: Palette | None = None
+    platform: bool = False
     tour: tuple[TourStep, ...] = ()
 
     def title(self, res: Resources) -> str:

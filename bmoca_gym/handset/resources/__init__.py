@@ -13,7 +13,7 @@ from bmoca_gym.handset.resources.accounts import Account
 from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR, Configuration
 from bmoca_gym.handset.resources.locales import CATALOGUES, locale_named, sort_key
 from bmoca_gym.handset.resources.metrics import Metrics
-from bmoca_gym.handset.value import Value, memo, value
+from bmoca_gym.handset.value import Value, memo, replace, value
 
 
 class Colors(NamedTuple):
@@ -70,12 +70,14 @@ class Palette(NamedTuple):
         dark: colours in the dark theme.
         status: colour of the status bar's icons in the light theme: "auto" (dark) or "light".
         material: the last generation of Material Design that the app follows.
+        dialogs: whose dialogs the app has, see `Resources`.
     """
 
     light: Colors
     dark: Colors
     status: str = "auto"
     material: int = 2
+    dialogs: str = ""
 
 
 LIGHT = Colors(
@@ -109,6 +111,8 @@ class Resources(Value):
         material: generation of Material Design that the screen follows.
         system: that of the phone's release. An app may follow an earlier one.
         account: who is signed in to Google's apps; None: nobody is.
+        dialogs: whose dialogs are shown: "platform" (Android's own, and AppCompat's), "components" (Material
+            Components'), or "", which is the former up to Material 2 and the latter in Material 3.
     """
 
     locale: str
@@ -123,6 +127,7 @@ class Resources(Value):
     material: int = 2
     system: int = 2
     account: Account | None = None
+    dialogs: str = ""
 
     @property
     def colors(self) -> Colors:
@@ -192,19 +197,26 @@ class Colored(Resources):
 
 
 @memo(256, asset=True)
-def in_colors(res: Resources, palette: Colors, material: int = 0) -> Resources:
+def in_colors(res: Resources, palette: Colors, material: int = 0, dialogs: str = "") -> Resources:
     """Return ``res`` with an app's own colours instead of the system theme. ``material``: 0 for that of ``res``."""
     size = (res.metrics, res.width, res.height, res.foot)
     room = (res.hour_24, res.beside_list, res.rail)
     return Colored(
-        res.locale, res.dark, *size, *room, material or res.material, res.system, res.account, palette
+        res.locale, res.dark, *size, *room, material or res.material, res.system, res.account, dialogs, palette
     )
 
 
 @memo(256, asset=True)
 def in_palette(res: Resources, palette: Palette) -> Resources:
     """Return ``res`` in the colours that an app has in the theme of ``res``."""
-    return in_colors(res, palette.dark if res.dark else palette.light, min(res.material, palette.material))
+    colors = palette.dark if res.dark else palette.light
+    return in_colors(res, colors, min(res.material, palette.material), palette.dialogs)
+
+
+@memo(64, asset=True)
+def of_platform(res: Resources) -> Resources:
+    """Return ``res`` with dialogs that are Android's own."""
+    return res if res.material < 3 else replace(res, dialogs="platform")
 
 
 def palette(
@@ -216,6 +228,7 @@ def palette(
     status: int | None = None,
     dark_status: int | None = None,
     material: int = 2,
+    dialogs: str = "",
     **colors: int,
 ) -> Palette:
     """Return an app's colours: those of the phone with an accent, and a tool bar of a colour.
@@ -257,6 +270,7 @@ def palette(
         ),
         "light" if status and not _is_pale(status) else "auto",
         material,
+        dialogs,
     )
 
 

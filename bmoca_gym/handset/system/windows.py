@@ -7,7 +7,7 @@ from typing import Any
 
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import App, Layer
-from bmoca_gym.handset.resources import Palette, Resources, in_palette
+from bmoca_gym.handset.resources import Palette, Resources, in_palette, of_platform
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.state import Activity, Phone, SystemClock, Task, only_time_passed
 from bmoca_gym.handset.system import split
@@ -36,9 +36,15 @@ def _field(
 def layers_of(app: App, phone: Phone, activity: Activity) -> tuple[Layer, ...]:
     """Return the layers of an activity of an app, bottom to top, in the app's own colours."""
     found = app.layers(phone, phone.apps[app.package], activity)
-    if app.palette is None:
-        return found
-    return in_its_colors(found, app.palette, phone.configuration.dark)
+    if app.palette is not None:
+        return in_its_colors(found, app.palette, phone.configuration.dark)
+    if app.platform and phone.configuration.material > 2:
+        return tuple([_of_platform(one) if one.kind == "dialog" else one for one in found])
+    return found
+
+
+def _of_platform(dialog: Layer) -> Layer:
+    return dialog._replace(function=_colored, arguments=(None, dialog.function, dialog.arguments))
 
 
 def in_its_colors(layers: tuple[Layer, ...], palette: Palette, dark: bool) -> tuple[Layer, ...]:
@@ -61,13 +67,13 @@ def in_its_colors(layers: tuple[Layer, ...], palette: Palette, dark: bool) -> tu
 
 
 def _colored(
-    res: Resources, palette: Palette, function: Callable[..., Any], arguments: tuple[Any, ...]
+    res: Resources, palette: Palette | None, function: Callable[..., Any], arguments: tuple[Any, ...]
 ) -> Any:
-    return function(in_palette(res, palette), *arguments)
+    return function(of_platform(res) if palette is None else in_palette(res, palette), *arguments)
 
 
 def function_of(layer: Layer) -> Callable[..., Any]:
-    """Return the function that builds a window, without the one that gives it the app's colours."""
+    """Return the function that builds a window, without the one that gives it the app's colours or dialogs."""
     found: Callable[..., Any] = layer.arguments[1] if layer.function is _colored else layer.function
     return found
 

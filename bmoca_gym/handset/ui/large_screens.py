@@ -1,4 +1,4 @@
-"""How wide things are on large screens: dialogs, sheets, messages and tabs do not grow with the screen.
+"""How wide dialogs are on any screen, and on large ones sheets, messages and tabs, which do not grow with the screen.
 
 Android counts a screen as large from 480x640 dp on, so a phone with small letters too: its dialogs are as wide as a
 tablet's. The rest of a phone's layout stays here.
@@ -17,11 +17,17 @@ SHEET, SHARE_SHEET, RESOLVER, FORM = 640, 412, 480, 640
 SNACKBAR, SNACKBAR_GAP = 576, 24
 #: dp: the widest tab of a bar at the bottom (design_bottom_navigation_active_item_max_width).
 TAB = 168
-#: dp: a dialog of a phone, and the shadow around one, which counts as part of its window.
-DIALOG, _SHADOW = 320, 32
 #: The least part of the screen's width that a dialog's window takes, in portrait and in landscape
 #: (dialog_min_width_minor and _major), by the least shorter and longer side of the screen in dp.
-_SHARES = ((720, 960, 0.72, 0.45), (480, 640, 0.80, 0.55))
+_SHARES = (((720, 960), (0.72, 0.45)), ((480, 640), (0.80, 0.55)), ((0, 0), (0.95, 0.65)))
+#: dp: the width that a dialog's text may have before its window is made wider than its least part
+#: (config_prefDialogWidth).
+_PREFERRED = 320
+#: dp at each side of a dialog that count as part of its window: Android's own (dialog_background_material), and those
+#: of Material Components (mtrl_alert_dialog_background_inset_start) on a screen with _HIGH dp between its bars, and on
+#: a lower one. dp: Material 3's widest dialog.
+_INSET, _WIDE_INSET, _LOW_INSET, _HIGH, _WIDEST = 16, 24, 10, 480, 560
+_STATUS = 24
 
 
 def is_tablet(res: Resources) -> bool:
@@ -57,9 +63,12 @@ def header_beside(res: Resources, width: float) -> bool:
 
 
 def dialog_width(res: Resources) -> float:
-    """Width in dp of a dialog with a title, a text or choices."""
+    """Width in dp of a dialog with a title, a text or choices, without what counts as part of its window beside it."""
     short, long = sorted((res.width, res.height))
-    for least_short, least_long, portrait, landscape in _SHARES:
-        if short >= least_short and long >= least_long:
-            return int(res.width * (landscape if res.width > res.height else portrait)) - _SHADOW
-    return DIALOG
+    portrait, landscape = next(shares for least, shares in _SHARES if short >= least[0] and long >= least[1])
+    least_width = int(res.width * (landscape if res.width > res.height else portrait))
+    window = max(least_width, min(_PREFERRED, res.width))
+    if res.dialogs == "platform" or not res.dialogs and res.material < 3:
+        return window - 2 * _INSET
+    high = res.height - _STATUS - res.foot >= _HIGH
+    return min(_WIDEST, window - 2 * (_WIDE_INSET if high else _LOW_INSET))

@@ -12,15 +12,15 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.ui.components import bottom_tabs, dialog_card, sheet, snackbar
 from bmoca_gym.handset.ui.elements import FILL, Box, Element, take_touch
-from bmoca_gym.handset.ui.large_screens import DIALOG, SHEET, SNACKBAR, TAB, upright_width
+from bmoca_gym.handset.ui.large_screens import SHEET, SNACKBAR, TAB, dialog_width, upright_width
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
 
 TAP = do(take_touch)
 
 
-def res_of(width: int, height: int) -> Resources:
-    return resources.of(Configuration(width=width, height=height, density=160))
+def res_of(width: int, height: int, material: int = 2) -> Resources:
+    return resources.of(Configuration(width=width, height=height, density=160, material=material))
 
 
 def boxes(element: Element, res: Resources) -> list[tuple[int, Box]]:
@@ -50,8 +50,10 @@ def place(element: Element, res: Resources, id: str) -> tuple[int, int]:
         (960, 640, 496),
         (523, 1047, 386),  # 1080 x 2160 px at 330 dpi
         (1047, 523, 517),  # beside the navigation bar
-        (411, 823, DIALOG),
-        (823, 411, DIALOG),
+        (411, 823, 358),
+        (823, 411, 471),  # beside the navigation bar
+        (314, 628, 282),  # 1080 x 2160 px at 550 dpi
+        (460, 398, 288),  # as half of a split screen
     ],
 )
 def test_a_dialog_takes_a_part_of_the_screen(width: int, height: int, card: int) -> None:
@@ -60,10 +62,40 @@ def test_a_dialog_takes_a_part_of_the_screen(width: int, height: int, card: int)
     assert place(shown, res, "android:id/parentPanel") == ((res.width - card) // 2, card)
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "card", "of_android"),
+    [
+        (411, 823, 342, 358),
+        (823, 411, 483, 471),  # too low for the space beside it that others have
+        (523, 1162, 370, 386),  # 1080 x 2400 px at 330 dpi
+        (314, 698, 266, 282),  # the same at 550 dpi
+        (1920, 1200, 560, 832),
+    ],
+)
+def test_a_dialog_of_material_3_has_more_space_beside_it(
+    width: int, height: int, card: int, of_android: int
+) -> None:
+    res = res_of(width, height, material=3)
+    assert dialog_width(res) == card
+    assert dialog_width(resources.of_platform(res)) == of_android
+    app, own = resources.palette(0xFFF57C00), resources.palette(0xFFF57C00, dialogs="components")
+    assert dialog_width(resources.in_palette(res, app)) == of_android
+    assert dialog_width(resources.in_palette(res, own)) == card
+
+
+@pytest.mark.parametrize("image", ["android10", "android13"])
+def test_a_dialog_of_settings_is_that_of_android(make_hand: Callable[..., Hand], image: str) -> None:
+    hand = make_hand(image, width=411, height=823, density=160)
+    hand.shell("am start -a android.settings.DISPLAY_SETTINGS")
+    hand.tap(text="Screen timeout")
+    left, _, right, _ = hand.node("parentPanel").bounds
+    assert (left, 411 - right) == (26, 27)
+
+
 def test_a_picker_is_as_wide_as_on_a_phone() -> None:
     res = res_of(1280, 800)
-    shown = dialog_card(res, Text("May"), dismiss=TAP, width=DIALOG)
-    assert place(shown, res, "android:id/parentPanel") == (480, DIALOG)
+    shown = dialog_card(res, Text("May"), dismiss=TAP, width=320)
+    assert place(shown, res, "android:id/parentPanel") == (480, 320)
 
 
 @pytest.mark.parametrize(("width", "wide"), [(411, 411), (800, SHEET), (1280, SHEET)])

@@ -288,6 +288,7 @@ APP = App(
     icon=AppIcon("settings", 0xFF5F6368),
     state=SettingsState,
     layers=NAVIGATION.layers,
+    platform=True,
     uid=1000,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,

@@ -294,7 +294,7 @@ APP = App(
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("task_alt", 0xFF2196F3),
-    palette=palette(0xFF2196F3, bar=0xFF2196F3),
+    palette=palette(0xFF2196F3, bar=0xFF2196F3, dialogs="components"),
     state=Tasks,
     layers=NAVIGATION.layers,
     uid=10188,

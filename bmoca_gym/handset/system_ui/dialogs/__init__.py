@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import App
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources import Resources, of_platform
 from bmoca_gym.handset.state import Context, Phone, Prompt
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.components import (
@@ -155,7 +155,7 @@ class _Look:
     """The texts, buttons and callbacks of a dialog in the phone's language."""
 
     def __init__(self, res: Resources, dialog: Dialog) -> None:
-        self.res = res
+        self.res = of_platform(res)
         self.dialog = dialog
         values = {"app": res.string(dialog.app) if dialog.app else ""}
         text = f"{dialog.text}_{dialog.page}" if dialog.pages > 1 else dialog.text
