@@ -260,7 +260,9 @@ def test_the_menu_of_android_13_is_a_card_for_each_row_and_points_at_its_icon(
     name = string(locale, "dialer.app_name")
     middle = round(hand.node(description=name).center[0])
     hand.hold(description=name)
-    rows = [row.bounds for row in hand.all("deep_shortcut_material")]
+    rows = [row.bounds for row in hand.all("system_shortcut")]
+    assert hand.node("popup_container").content_description == name
+    assert not hand.sees("deep_shortcuts_container"), "it has no shortcuts of its own"
     picture = hand.device.screenshot()
     card = picture[rows[0][3] - 20, middle]
     for above, below in pairwise(rows):
@@ -268,6 +270,32 @@ def test_the_menu_of_android_13_is_a_card_for_each_row_and_points_at_its_icon(
         assert (picture[(above[3] + below[1]) // 2, middle] != card).any()
     assert (picture[rows[-1][3] + 4, middle] == card).all(), "the tail"
     assert (picture[rows[-1][3] + 4, middle + 80] != card).any()
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+@pytest.mark.parametrize(("place", "above"), [((0, 4), True), ((0, 0), False)])
+def test_what_the_launcher_offers_is_icons_beside_an_apps_shortcuts_on_android_13(
+    make_hand: Callable[..., Hand], locale: str, place: tuple[int, int], above: bool
+) -> None:
+    hand = with_icons(make_hand("android13", locale=locale), ("clock", "desktop", 0, *place))
+    name, info = string(locale, "clock.app_name"), string(locale, "launcher.app_info")
+    icon = hand.node(description=name).bounds
+    hand.hold(description=name)
+    row, own = hand.node("system_shortcut_icons"), hand.node("deep_shortcuts_container")
+    assert hand.texts("bubble_text") == [string(locale, "clock.add_alarm")]
+    assert row.bounds[3] < own.bounds[1] if above else own.bounds[3] < row.bounds[1]
+    assert (own.bounds[3] <= icon[1]) if above else (own.bounds[1] >= icon[3]), "they are nearest to the icon"
+    icons = [node for node in hand.tree if node.clickable and node.class_name == "android.widget.ImageView"]
+    assert [node.content_description for node in icons] == [info, string(locale, "launcher.remove")]
+    assert not any(node.text or node.resource_id for node in icons)
+    edges = [node.bounds[0] if locale == "ar-EG" else node.bounds[2] for node in icons]
+    assert edges[-1] == (row.bounds[0] if locale == "ar-EG" else row.bounds[2]), "at the end of the row"
+    hand.tap(description=info)
+    assert hand.activity == "InstalledAppDetails"
+    hand.press("HOME")
+    hand.hold(description=name)
+    hand.tap(text=string(locale, "clock.add_alarm"))
+    assert hand.phone.top.package == "com.google.android.deskclock"
 
 
 def test_the_wallpapers_menu(hand: Hand) -> None:

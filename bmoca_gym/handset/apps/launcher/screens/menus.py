@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.launcher import handlers, state
 from bmoca_gym.handset.apps.launcher.screens.home import ID
@@ -14,27 +14,58 @@ from bmoca_gym.handset.ui.components import popup_card, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.fitting import Held, Raised
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import Callback, do
 
 _WIDTH, _GAP = 240, 4
 _CORNER = 26  # dp: corners at both ends of a menu of Android 13
+#: dp: between cards (popup_margin), the row of icons (system_shortcut_header_height), and an icon in it that is touched
+#: (system_shortcut_header_icon_touch_size).
+_MARGIN, _ICONS, _TOUCH = 2, 52, 48
 
 
-def _item(res: Resources, glyph: str, label: str, callback: Any) -> Element:
+class Entry(NamedTuple):
+    """What a menu offers: a glyph, its name, and what a tap does."""
+
+    glyph: str
+    label: str
+    tap: Callback
+
+
+def _item(res: Resources, entry: Entry, id: str = "deep_shortcut_material") -> Element:
     c = res.colors
+    label = Text(entry.label, 16, c.text, lines=2, grow=1, id=ID + "bubble_text")
     return Row(
-        Icon(glyph, 20, c.secondary, id=ID + "icon"), Text(label, 16, c.text, lines=2, grow=1, id=ID + "bubble_text"),
-        width=FILL, gap=16, pad=(16, 13), align="center", tap=callback, id=ID + "deep_shortcut_material",
-        class_name="android.widget.FrameLayout",
+        Icon(entry.glyph, 20, c.secondary, id=ID + "icon"), label, width=FILL, gap=16, pad=(16, 13), align="center",
+        tap=entry.tap, id=ID + id, class_name="android.widget.FrameLayout",
     )  # fmt: skip
 
 
+def _icons(res: Resources, entries: list[Entry]) -> Element:
+    """What the launcher offers beside an app's own shortcuts: icons at the end of a row."""
+    icons = [
+        Icon(
+            entry.glyph, 20, res.colors.secondary, width=_TOUCH, height=_TOUCH, tap=entry.tap,
+            description=entry.label, class_name="android.widget.ImageView",
+        )
+        for entry in entries
+    ]  # fmt: skip
+    return Row(
+        *icons, width=FILL, height=_ICONS, align="center", justify="end", id=ID + "system_shortcut_icons",
+        class_name="android.widget.LinearLayout",
+    )  # fmt: skip
+
+
+def _cards(res: Resources, *rows: Element, **options: Any) -> Element:
+    return CardStack(res.colors.popup, *rows, width=FILL, gap=_MARGIN, radius=_CORNER, **options)
+
+
 def _popup(
-    res: Resources, items: list[Element], anchor: tuple[int, int, int, int], close: Any, description: str = "",
-    pointing: bool = True,
+    res: Resources, items: list[Entry], anchor: tuple[int, int, int, int], close: Any, description: str = "",
+    pointing: bool = True, shortcuts: tuple[Entry, ...] | None = None,
 ) -> Element:  # fmt: skip
     """A menu above or below its anchor (left, top, right, bottom in dp), where there is more room. ``pointing``:
-    whether it has a tail that points there, on Android 13.
+    whether it has a tail that points there, on Android 13. ``shortcuts``: those of the app whose menu it is, which are
+    nearest to the icon there, and beside which the items are icons; None if it belongs to no app.
     """
     left, top, right, bottom = anchor
     width = min(_WIDTH, res.width - 16)
@@ -48,7 +79,8 @@ def _popup(
         "description": description,
     }
     if res.system < 3:
-        rows: Element = Column(*items, width=FILL, class_name="")
+        shown = [_item(res, entry) for entry in (*(shortcuts or ()), *items)]
+        rows: Element = Column(*shown, width=FILL, class_name="")
         menu: Element = popup_card(
             res,
             Scroll(rows, key="menu", width=width, class_name=""),
@@ -59,7 +91,18 @@ def _popup(
         )
     else:
         color = res.colors.popup
-        rows = CardStack(color, *items, width=FILL, gap=2, radius=_CORNER)
+        if shortcuts:
+            own = _cards(
+                res, *[_item(res, entry) for entry in shortcuts], id=ID + "deep_shortcuts_container",
+                class_name="android.widget.LinearLayout",
+            )  # fmt: skip
+            both = (own, _cards(res, _icons(res, items)))
+            rows = Column(*(both[::-1] if above else both), width=FILL, gap=_MARGIN, class_name="")
+        else:
+            id = "deep_shortcut_material" if shortcuts is None else "system_shortcut"
+            rows = _cards(res, *[_item(res, entry, id) for entry in items])
+        if shortcuts is not None:
+            about["id"] = ID + "popup_container"
         menu = Raised(
             Column(Scroll(rows, key="menu", width=width, class_name=""), width=width, **about), radius=_CORNER
         )
@@ -89,18 +132,20 @@ def of_icon(
     app = state.installed(image, target)
     if app is None:
         return Stack(width=FILL, height=FILL, tap=do(handlers.close_menu))
-    items = [
-        _item(res, one.glyph, res.string(one.label), do(handlers.open_shortcut, one.intent))
-        for one in app.shortcuts
-    ]
-    items.append(_item(res, "info", res.string("launcher.app_info"), do(handlers.details, target)))
+    shortcuts = tuple(
+        [
+            Entry(one.glyph, res.string(one.label), do(handlers.open_shortcut, one.intent))
+            for one in app.shortcuts
+        ]
+    )
+    items = [Entry("info", res.string("launcher.app_info"), do(handlers.details, target))]
     if removable:
-        items.append(_item(res, "delete", res.string("launcher.uninstall"), do(handlers.uninstall, target)))
+        items.append(Entry("delete", res.string("launcher.uninstall"), do(handlers.uninstall, target)))
     if at_home:
-        items.append(_item(res, "close", res.string("launcher.remove"), do(handlers.remove, target)))
+        items.append(Entry("close", res.string("launcher.remove"), do(handlers.remove, target)))
     else:
-        items.append(_item(res, "add", res.string("launcher.add_to_home"), do(handlers.add, target)))
-    return _popup(res, items, anchor, do(handlers.close_menu), app.title(res))
+        items.append(Entry("add", res.string("launcher.add_to_home"), do(handlers.add, target)))
+    return _popup(res, items, anchor, do(handlers.close_menu), app.title(res), shortcuts=shortcuts)
 
 
 def _handles(res: Resources, widget: state.Widget, anchor: tuple[int, int, int, int]) -> list[Element]:
@@ -144,8 +189,8 @@ def of_widget(
         return Stack(around, *frame, width=FILL, height=FILL, class_name="")
     package = widget.provider.partition("/")[0]
     items = [
-        _item(res, "info", res.string("launcher.app_info"), do(handlers.details, package)),
-        _item(res, "close", res.string("launcher.remove"), do(handlers.remove_widget, widget)),
+        Entry("info", res.string("launcher.app_info"), do(handlers.details, package)),
+        Entry("close", res.string("launcher.remove"), do(handlers.remove_widget, widget)),
     ]
     menu = _popup(res, items, anchor, None, res.string(label))
     return Stack(around, *frame, menu, width=FILL, height=FILL, class_name="")
@@ -155,11 +200,11 @@ def of_wallpaper(res: Resources, point: tuple[int, int], widgets: bool) -> Eleme
     """The menu that a long press on the wallpaper opens. ``widgets``: whether there are any to be placed."""
     x, y = point
     items = [
-        _item(res, "wallpaper", res.string("launcher.wallpapers"), do(handlers.show_wallpapers)),
-        _item(res, "settings", res.string("launcher.home_settings"), do(handlers.open_home_settings)),
+        Entry("wallpaper", res.string("launcher.wallpapers"), do(handlers.show_wallpapers)),
+        Entry("settings", res.string("launcher.home_settings"), do(handlers.open_home_settings)),
     ]
     if widgets:
-        items.insert(1, _item(res, "widgets", res.string("launcher.widgets"), do(handlers.show_widgets)))
+        items.insert(1, Entry("widgets", res.string("launcher.widgets"), do(handlers.show_widgets)))
     left = max(0, x - _WIDTH // 2)
     anchor = (left, y, left + _WIDTH, y)
     return _popup(res, items, anchor, do(handlers.close_options), pointing=False)
