@@ -58,7 +58,7 @@ def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
     """A row with a radio button."""
     return CheckedText(
         label, RadioButton(chosen, res.colors.accent, res.colors.secondary, class_name=""),
-        Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""),
+        Text(label, 16, res.colors.text, lines=3, grow=1, class_name=""),
         width=FILL, least=44, gap=12, align="center", tap=tap, checked=chosen, selected=chosen,
         id="android:id/text1",
     )  # fmt: skip
@@ -68,7 +68,7 @@ def several(res: Resources, label: str, chosen: bool, tap: Callback, height: flo
     """A row with a check box. Any number of such rows may be checked."""
     return CheckedText(
         label, CheckBox(chosen, res.colors.accent, res.colors.secondary, class_name=""),
-        Text(label, 16, res.colors.text, lines=2, grow=1, class_name=""),
+        Text(label, 16, res.colors.text, lines=3, grow=1, class_name=""),
         width=FILL, least=height, gap=12, align="center", tap=tap, checked=chosen, id="android:id/text1",
     )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.kits import time_picker
 from bmoca_gym.handset.kits.time_picker import (
@@ -28,6 +28,29 @@ from bmoca_gym.handset.value import Callback, do, replace
 #: and the dialog.
 _ACROSS, _CHIP, _WIDE_CHIP, _CHIP_HIGH, _PERIOD, _WIDE = 48, 96, 114, 80, 52, 328
 _PERIOD_HIGH, _BETWEEN, _WIDE_LAND = 38, 36, 600
+#: The part of the accent in what is chosen in Material 2 (material_timepicker_button_background).
+_SHARE = 0.24
+
+
+class _Look(NamedTuple):
+    """What is chosen, its ink, what is not, and the corners of both in dp."""
+
+    chosen: int
+    ink: int
+    other: int | None
+    radius: float
+
+
+def _look(res: Resources) -> _Look:
+    c = res.colors
+    if res.material > 2:
+        tone = tones(res)
+        return _Look(tone.container, tone.on_container, c.field, 8)
+    mixed = 0xFF
+    for shift in (16, 8, 0):
+        below, above = c.card >> shift & 255, c.accent >> shift & 255
+        mixed = mixed << 8 | round(below + _SHARE * (above - below))
+    return _Look(mixed, c.accent, None, 4)
 
 
 def picker_dialog(
@@ -38,12 +61,14 @@ def picker_dialog(
     on_ok: Callback,
     on_cancel: Callback,
     prefix: str,
+    always: bool = False,
 ) -> Element:
     """Show the dialog in the generation of Material Design that the app follows.
 
-    ``focus``: the text field with the focus; ``prefix``: of resource ids, such as ``com.example:id/``.
+    ``focus``: the text field with the focus; ``prefix``: of resource ids, such as ``com.example:id/``; ``always``:
+    whether the app has no picker of Android's in Material 2.
     """
-    if res.material < 3:
+    if res.material < 3 and not always:
         return time_picker.picker_dialog(res, p, focus, on_change, on_ok, on_cancel)
     c = res.colors
     body = _fields(res, p, focus, on_change, prefix) if p.typed else _face(res, p, on_change, prefix)
@@ -83,12 +108,13 @@ def _period(
     if res.hour_24:
         return ()
     c = res.colors
-    tone = tones(res)
+    look = _look(res)
     halves = [
         FittedText(
-            text, 16, tone.on_container if chosen else c.text, 500, align="center", width=wide / 2 or _PERIOD,
+            text, 16, look.ink if chosen else c.text, 500, align="center", width=wide / 2 or _PERIOD,
             height=tall if wide else tall / 2,
-            radius=8, background=tone.container if chosen else c.field, tap=do(half_chosen, on_change, p, name == "pm"),
+            radius=look.radius, background=look.chosen if chosen else look.other,
+            border=c.divider if look.other is None else None, tap=do(half_chosen, on_change, p, name == "pm"),
             checked=chosen, id=f"{prefix}material_clock_period_{name}_button",
             class_name="android.widget.CompoundButton",
         )
@@ -135,12 +161,12 @@ def _face(res: Resources, p: TimePicker, on_change: Any, prefix: str) -> Element
     period = 0 if res.hour_24 else _PERIOD + 12
     wide = min(_WIDE_CHIP if res.hour_24 else _CHIP, (min(_WIDE, res.width - 24) - 48 - period) / 2)
     shown = f"{p.hour:02d}" if res.hour_24 else str(p.hour % 12 or 12)
-    tone = tones(res)
+    look = _look(res)
     chips = [
         FittedText(
-            res.digits(text), 56, tone.on_container if field == p.field else c.text, align="center", width=wide,
+            res.digits(text), 56, look.ink if field == p.field else c.text, align="center", width=wide,
             height=_CHIP_HIGH, pad=(4, 0),
-            radius=8, background=tone.container if field == p.field else c.field, checked=field == p.field,
+            radius=look.radius, background=look.chosen if field == p.field else c.field, checked=field == p.field,
             tap=do(changed, on_change, replace(p, field=field)), id=f"{prefix}material_{field}_tv",
             description=_said(res, field, number), class_name="android.view.View",
         )

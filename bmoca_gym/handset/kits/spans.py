@@ -116,6 +116,7 @@ def overlays(
     on_date: Callable[..., Any] = date_done,
     on_time: Callable[..., Any] = time_done,
     material: str = "",
+    material_times: str = "",
 ) -> dict[str, Overlay[Any]]:
     """Return the overlays of the four pickers by their names.
 
@@ -125,11 +126,12 @@ def overlays(
         on_date: handler that applies a date; it gets "start" or "end".
         on_time: handler that applies a time; it gets "start" or "end".
         material: prefix of the resource ids of Material Components' pickers; "" for Android's own.
+        material_times: the same if only the time pickers are Material Components'.
     """
     found: dict[str, Overlay[Any]] = {}
     for which in ("start", "end"):
         found[f"{which}_date"] = date_overlay(which, on, week, on_date, material)
-        found[f"{which}_time"] = _time_overlay(which, on, on_time, material)
+        found[f"{which}_time"] = _time_overlay(which, on, on_time, material or material_times)
     return found
 
 

@@ -201,9 +201,8 @@ def in_colors(res: Resources, palette: Colors, material: int = 0, dialogs: str =
     """Return ``res`` with an app's own colours instead of the system theme. ``material``: 0 for that of ``res``."""
     size = (res.metrics, res.width, res.height, res.foot)
     room = (res.hour_24, res.beside_list, res.rail)
-    return Colored(
-        res.locale, res.dark, *size, *room, material or res.material, res.system, res.account, dialogs, palette
-    )
+    design = (material or res.material, res.system, res.account, dialogs)
+    return Colored(res.locale, res.dark, *size, *room, *design, palette)
 
 
 @memo(256, asset=True)

@@ -68,7 +68,7 @@ def dialog_width(res: Resources) -> float:
     portrait, landscape = next(shares for least, shares in _SHARES if short >= least[0] and long >= least[1])
     least_width = int(res.width * (landscape if res.width > res.height else portrait))
     window = max(least_width, min(_PREFERRED, res.width))
-    if res.dialogs == "platform" or not res.dialogs and res.material < 3:
+    if res.dialogs == "platform" or (not res.dialogs and res.material < 3):
         return window - 2 * _INSET
     high = res.height - _STATUS - res.foot >= _HIGH
     return min(_WIDEST, window - 2 * (_WIDE_INSET if high else _LOW_INSET))

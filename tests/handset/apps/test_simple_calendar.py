@@ -62,12 +62,9 @@ def test_an_event_is_written_down(hand: Hand) -> None:
     hand.press("BACK")
     for field, hour, minute in (("event_start_time", "19", "00"), ("event_end_time", "20", "45")):
         hand.tap(field)
-        hand.tap(class_name="android.widget.RadialTimePickerView$RadialPickerTouchHelper", description=hour)
-        hand.tap(
-            class_name="android.widget.RadialTimePickerView$RadialPickerTouchHelper",
-            description=str(int(minute)),
-        )
-        hand.tap("button1")
+        hand.tap(description=f"{hour} hours")
+        hand.tap(description=f"{int(minute)} minutes")
+        hand.tap("material_timepicker_ok_button")
     hand.tap("event_reminder_2")
     hand.tap(text="1 hour before")
     hand.tap("event_repetition")
@@ -92,9 +89,9 @@ def test_an_event_is_changed_and_changes_are_not_lost_unasked(hand: Hand) -> Non
     open_day(hand, 17)
     hand.tap(text="Dentist")
     hand.tap("event_end_time")
-    hand.tap("hours")
-    hand.tap(class_name="android.widget.RadialTimePickerView$RadialPickerTouchHelper", description="1")
-    hand.tap("button1")
+    hand.tap("material_hour_tv")
+    hand.tap(description="1 hour")
+    hand.tap("material_timepicker_ok_button")
     hand.tap("save")  # it would end before it starts
     assert hand.activity == "EventActivity"
     hand.press("BACK")

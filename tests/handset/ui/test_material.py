@@ -6,9 +6,11 @@ import pytest
 
 from bmoca_gym.handset import images, resources
 from bmoca_gym.handset.errors import ConfigurationError
+from bmoca_gym.handset.kits import material_time_picker, time_picker
 from bmoca_gym.handset.resources import DARK, LIGHT, in_palette, palette
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.ui.components import corner, dialog_card
+from bmoca_gym.handset.ui.finding import find_element
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
 
@@ -46,3 +48,22 @@ def test_an_app_with_older_dialogs_keeps_them() -> None:
     assert in_palette(res, palette(0xFFE23B74)).material == 2
     assert in_palette(res, palette(0xFFE23B74, material=3)).material == 3
     assert in_palette(resources.of(Configuration()), palette(0xFFE23B74, material=3)).material == 2
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_an_app_can_have_material_components_time_picker_in_material_2(dark: bool) -> None:
+    res = in_palette(resources.of(Configuration(material=3, dark=dark)), palette(0xFF2196F3))
+    shown = time_picker.opened(res, 9, 30)
+    given = (res, shown, "", print, do(print), do(print), "a:id/")
+    assert find_element(material_time_picker.picker_dialog(*given), lambda e: e.id.endswith("radial_picker"))
+    dialog = material_time_picker.picker_dialog(*given, always=True)
+    hour, minute, pm = (
+        find_element(dialog, lambda e, id=id: e.id == f"a:id/material_{id}")  # type: ignore[misc]
+        for id in ("hour_tv", "minute_tv", "clock_period_pm_button")
+    )
+    assert hour is not None
+    assert minute is not None
+    assert pm is not None
+    assert (hour.checked, minute.checked) == (True, False)
+    assert hour.background not in (minute.background, res.colors.card, res.colors.accent)
+    assert (hour.radius, pm.background, pm.border) == (4, None, res.colors.divider)

@@ -21,6 +21,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     ABOUT,
     EVENT,
     EVENT_TYPES,
+    ID,
     LISTED,
     MAIN,
     MOST,
@@ -203,7 +204,7 @@ NAVIGATION = Navigation(
         ),
         "go_to": Overlay(date_picker.picker_dialog, _go_to, on=_SHOWN, takes=("dates",)),
         "delete_marked": Overlay(frame.delete_dialog, _delete_marked, on=_SHOWN),
-        **spans.overlays(_EDITORS, _week, editing.date_done, editing.time_done),
+        **spans.overlays(_EDITORS, _week, editing.date_done, editing.time_done, material_times=ID),
         "until_date": spans.date_overlay("until", _EDITORS, _week, editing.until_done, ""),
         "reminder": Overlay(
             dialogs.reminder_dialog, lambda s, at: (s.about, _drafted(s).reminders[s.about]), on=_EDITORS,

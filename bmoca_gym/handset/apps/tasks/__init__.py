@@ -24,6 +24,7 @@ from bmoca_gym.handset.apps.tasks.state import (
     DATABASE,
     DEADLINES,
     FIRST_LIST,
+    ID,
     LINE_LIMIT,
     LIST_SCROLL,
     LISTS,
@@ -33,7 +34,7 @@ from bmoca_gym.handset.apps.tasks.state import (
     SETTINGS,
     Tasks,
 )
-from bmoca_gym.handset.kits import tables, time_picker
+from bmoca_gym.handset.kits import material_time_picker, tables
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Channel, ExportedActivity
@@ -172,7 +173,7 @@ def _clock(state: Tasks, place: Place) -> tuple[Any, ...] | None:
     if state.clock is None:
         return None
     done, close = do(editing.clock_done), do(editing.close_clock)
-    return state.clock, place.focus, editing.clock_changed, done, close
+    return state.clock, place.focus, editing.clock_changed, done, close, ID, True
 
 
 #: The fields of the state with the rows of the further tables.
@@ -213,7 +214,7 @@ NAVIGATION = Navigation(
             editor.pick_sheet, lambda s, at: (s.pick, at.today) if s.pick else None, on=("editor",)
         ),
         "clock": Overlay(
-            time_picker.picker_dialog,
+            material_time_picker.picker_dialog,
             _clock,
             on=("editor",),
             under="pick",

@@ -116,7 +116,7 @@ def _item(
     )
     texts = (
         Text(name, 19, c.text, lines=2, id=ID + "opoc_filesystem_item__title"),
-        Text(about, 15, c.secondary, id=ID + "opoc_filesystem_item__description"),
+        Text(about, 15, c.secondary, lines=2, id=ID + "opoc_filesystem_item__description"),
     )
     return Row(
         mark, Column(*texts, grow=1, gap=2), width=FILL, pad=(16, 8), gap=16, align="center", tap=tap,
