@@ -201,8 +201,10 @@ def in_colors(res: Resources, palette: Colors, material: int = 0, dialogs: str =
     """Return ``res`` with an app's own colours instead of the system theme. ``material``: 0 for that of ``res``."""
     size = (res.metrics, res.width, res.height, res.foot)
     room = (res.hour_24, res.beside_list, res.rail)
-    design = (material or res.material, res.system, res.account, dialogs)
-    return Colored(res.locale, res.dark, *size, *room, *design, palette)
+    made = material or res.material
+    return Colored(
+        res.locale, res.dark, *size, *room, made, res.system, res.account, dialogs, palette
+    )  # fmt: skip
 
 
 @memo(256, asset=True)

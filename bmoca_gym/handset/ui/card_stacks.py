@@ -10,6 +10,7 @@ from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Column, Element, give
+from bmoca_gym.handset.ui.fitting import Raised
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -48,6 +49,34 @@ class CardStack(Column):
                 canvas.draw_round_rect(x0, y0, x1, middle, small, self.color)
             if at < last:
                 canvas.draw_round_rect(x0, middle, x1, y1, small, self.color)
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class RaisedApart(Raised):
+    """Two cards, one above the other, each of which casts a shadow.
+
+    ``split``: height in dp of the lower one, or, negative, of the upper one; ``between``: dp between them.
+    """
+
+    __slots__ = ("between", "split")
+    CLASS: ClassVar[str] = ""
+
+    def __init__(self, split: float, between: float, *children: Element, **options: Any) -> None:
+        super().__init__(*children, **options)
+        self.split = split
+        self.between = between
+
+    def look(self) -> tuple[Any, ...]:
+        """See `Element.look`."""
+        return (self.split, self.between, self.radius)
+
+    def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
+        """See `Element.paint`."""
+        known, between = abs(self.split) * m.scale, self.between * m.scale
+        other = max(0.0, box.height - known - between)
+        upper, lower = (other, known) if self.split > 0 else (known, other)
+        self.cast(canvas, x, y, box.width, upper, m)
+        self.cast(canvas, x, y + upper + between, box.width, lower, m)
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)

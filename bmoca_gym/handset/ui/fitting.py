@@ -224,10 +224,13 @@ class Raised(Stack):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """See `Element.paint`."""
+        self.cast(canvas, x, y, box.width, box.height, m)
+
+    def cast(self, canvas: Any, x: float, y: float, width: float, height: float, m: Metrics) -> None:
+        """Draw the shadow of a card at a place, in px."""
         y += self.LOWER * m.scale
         for step in range(self.STEPS):
             out = (self.REACH - self.LOWER) * m.scale * (1 - step / self.STEPS)
             canvas.draw_round_rect(
-                x - out, y - out, x + box.width + out, y + box.height + out, self.radius * m.scale + out,
-                self.STEP_COLOR,
+                x - out, y - out, x + width + out, y + height + out, self.radius * m.scale + out, self.STEP_COLOR
             )  # fmt: skip

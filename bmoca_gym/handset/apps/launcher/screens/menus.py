@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.launcher.screens.home import ID
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
-from bmoca_gym.handset.ui.card_stacks import CardStack, Tail
+from bmoca_gym.handset.ui.card_stacks import CardStack, RaisedApart, Tail
 from bmoca_gym.handset.ui.components import popup_card, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.fitting import Held, Raised
@@ -103,8 +103,11 @@ def _popup(
             rows = _cards(res, *[_item(res, entry, id) for entry in items])
         if shortcuts is not None:
             about["id"] = ID + "popup_container"
-        menu = Raised(
-            Column(Scroll(rows, key="menu", width=width, class_name=""), width=width, **about), radius=_CORNER
+        listed = Column(Scroll(rows, key="menu", width=width, class_name=""), width=width, **about)
+        menu = (
+            RaisedApart(-_ICONS if above else _ICONS, _MARGIN, listed, radius=_CORNER)
+            if shortcuts
+            else Raised(listed, radius=_CORNER)
         )
         if pointing:
             middle = near + (right - left) / 2 - start
