@@ -81,7 +81,8 @@ class OpenEnvClient:
 
     async def reset(self) -> None:
         """Start a task."""
-        await self._ask("reset", {"task": TASKS[self._number % len(TASKS)], "configuration": "100"})
+        row = {"task": TASKS[self._number % len(TASKS)], "configuration": "100", "held_out": True}
+        await self._ask("reset", row)
 
     async def step(self, action: str) -> bool:
         """Act; return whether the episode is over."""
@@ -118,7 +119,7 @@ class OpenEnvLibrary:
 
     async def reset(self) -> None:
         """Start a task."""
-        await self._client.reset(task=TASKS[self._number % len(TASKS)], configuration="100")
+        await self._client.reset(task=TASKS[self._number % len(TASKS)], configuration="100", held_out=True)
 
     async def step(self, action: str) -> bool:
         """Act; return whether the episode is over."""
@@ -267,7 +268,7 @@ def alone(kind: str, steps: int, sessions: int = 4) -> float:
         from bmoca_gym.integrations.openenv.messages import PhoneAction
 
         def played(number: int) -> tuple[Callable[[], object], Callable[[str], bool]]:
-            phone = PhoneEnvironment()
+            phone = PhoneEnvironment(held_out=True)
             return (
                 lambda: phone.reset(task=TASKS[number % len(TASKS)], configuration="100"),
                 lambda action: phone.step(PhoneAction(action=action)).done,
@@ -279,7 +280,7 @@ def alone(kind: str, steps: int, sessions: int = 4) -> float:
         from bmoca_gym.integrations.session import PhoneSession
 
         def played(number: int) -> tuple[Callable[[], object], Callable[[str], bool]]:
-            session = PhoneSession()
+            session = PhoneSession(held_out=True)
             named = {one.__name__: one for one in tools(lambda: session, kind == "mcp-screen")}
 
             def step(action: str) -> bool:

@@ -154,6 +154,17 @@ def first_instance(choice: TaskChoice) -> int:
     return firsts.pop() if firsts else 0
 
 
+def evaluation_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]:
+    """Return the chosen tasks for an evaluation; for those with parameters, the first instances to test on.
+
+    Raises:
+        ArgumentError: see `first_instance`, or there are not so many instances.
+        UnknownTaskError: see `bmoca_gym.tasks.select`.
+    """
+    part = "validation" if first_instance(choice) else "test"
+    return _instances(tasks.templates(choice), INSTANCES[part], instances, f"the part for {part}")
+
+
 def training_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]:
     """Return the chosen tasks for training; for those with parameters, the first training instances.
 
@@ -165,19 +176,47 @@ def training_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]:
     chosen = tasks.templates(choice)
     for part in filter(None, map(split_files.named, _names(choice))):
         _check_part(part)
-        if part.by not in split_files.LISTED:
-            continue
-        for other in ("validation", "test"):
-            apart = split_files.read(part.suite).tasks[part.by][other]
-            for template in chosen:
-                held = min(template.made_of.intersection(apart), default="")
-                if template.suite == part.suite and held:
-                    has = "" if held == template.id else f"may contain {held}, which "
-                    raise ArgumentError(
-                        f"{template.suite}/{template.id} {has}is in {part._replace(part=other)}: it can't be trained "
-                        f"on beside {part}."
-                    )
+        for template in chosen:
+            if why := kept_apart(template, part):
+                raise ArgumentError(f"{why}: it can't be trained on beside {part}.")
     return _instances(chosen, INSTANCES["train"], instances, "training")
+
+
+def training_part(name: str) -> PartName:
+    """Read the name of the training part of a split.
+
+    Raises:
+        ArgumentError: it is not one.
+        UnknownTaskError: see `split_files.named`.
+
+    >>> str(training_part("androidworld/by_template:train"))
+    'androidworld/by_template:train'
+    """
+    part = split_files.named(name)
+    if part is None:
+        raise ArgumentError(
+            f"split is {cut(name)}; it must be the training part of one, such as androidworld/by_template:train."
+        )
+    _check_part(part)
+    return part
+
+
+def kept_apart(template: TaskTemplate, part: PartName) -> str:
+    """Say in which part a split keeps a task that can't be trained on beside its training part; "" if it may be.
+
+    >>> kept_apart(tasks.templates("call_911")[0], training_part("by_app:train"))
+    'bmoca/call_911 is in by_app:test'
+    """
+    if part.by not in split_files.LISTED or template.suite != part.suite:
+        return ""
+    for other in ("validation", "test"):
+        held = min(
+            template.made_of.intersection(split_files.read(part.suite).tasks[part.by][other]), default=""
+        )
+        if held:
+            has = "" if held == template.id else f"may contain {held}, which "
+            return f"{template.suite}/{template.id} {has}is in {part._replace(part=other)}"
+    return ""
 
 
 def training_instance(task: Task) -> Task:

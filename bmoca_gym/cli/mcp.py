@@ -9,6 +9,7 @@ from typing import Any
 
 from bmoca_gym import extras
 from bmoca_gym.cli import shared
+from bmoca_gym.errors import ArgumentError
 
 
 def add_to(commands: Any) -> None:
@@ -23,6 +24,7 @@ def add_to(commands: Any) -> None:
   bmoca mcp --image android13
   bmoca mcp --http 8765
   bmoca mcp --show-screen
+  bmoca mcp --training --split androidworld/by_template:train
 
 Without --http it speaks on standard input and output, as clients start it. With it, each session has a phone of its
 own, and so has each name in an address that ends in /mcp?phone=NAME. The tools that act have mobile-mcp's names and
@@ -46,6 +48,11 @@ arguments; list_tasks, start_task, score, save_state and restore_state are ours.
         help="let tools that act, start_task and restore_state also return the elements of the screen, so that a step "
         "takes one call",
     )  # fmt: skip
+    add(
+        "--training", action="store_true",
+        help="refuse instances and configurations that are for validation or tests, since the client is being trained",
+    )  # fmt: skip
+    shared.add_split(made)
     shared.add_reward(made, None)
     shared.add_judge(made)
 
@@ -56,7 +63,12 @@ def _serve(arguments: argparse.Namespace) -> int:
     from bmoca_gym.integrations.phones import IDLE, Phones
     from bmoca_gym.integrations.session import PhoneSession
 
-    make = functools.partial(PhoneSession, arguments.image, arguments.reward, arguments.judge)
+    if arguments.split and not arguments.training:
+        raise ArgumentError("--split says what training may not see: give --training with it.")
+    make = functools.partial(
+        PhoneSession, arguments.image, arguments.reward, arguments.judge, held_out=not arguments.training,
+        split=arguments.split,
+    )  # fmt: skip
     one = make()  # an unknown image is an error at once
     if arguments.http is None:
         mcp_server.server(one, arguments.show_screen).run("stdio")

@@ -21,6 +21,7 @@ def add_to(commands: Any) -> None:
         """\
   bmoca openenv --port 8000
   bmoca openenv --port 8000 --sessions 64 --reward expert_distance
+  bmoca openenv --port 8000 --split androidworld/by_template:train
   bmoca openenv --folder phone_tasks
 
 Each client has a phone of its own, in one process, on loopback.""",
@@ -38,6 +39,12 @@ Each client has a phone of its own, in one process, on loopback.""",
         "--task", default="Alarm", metavar="ID",
         help="the task that reset starts when it names none (default: %(default)s)",
     )  # fmt: skip
+    add(
+        "--held-out", action="store_true",
+        help="start episodes for validation and tests for all clients, as an evaluation does; otherwise a client's "
+        "reset has to ask for each by held_out",
+    )  # fmt: skip
+    shared.add_split(made)
     shared.add_reward(made, "success")
     add("--folder", type=Path, help="write the folder that openenv push takes, and exit")
     shared.add_judge(made)
@@ -54,7 +61,10 @@ def _serve(arguments: argparse.Namespace) -> int:
     from bmoca_gym.integrations.openenv import server
     from bmoca_gym.play.server import listen, web_server
 
-    application = server.app(arguments.sessions, arguments.task, arguments.reward, arguments.judge)
+    application = server.app(
+        arguments.sessions, arguments.task, arguments.reward, judge=arguments.judge, held_out=arguments.held_out,
+        split=arguments.split,
+    )  # fmt: skip
     listening = listen(arguments.port)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", file=sys.stderr, flush=True)
     web_server(application).run(sockets=[listening])

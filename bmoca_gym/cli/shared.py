@@ -320,6 +320,17 @@ def add_reward(parser: Any, default: str | None) -> None:
     )
 
 
+def add_split(parser: Any) -> None:
+    """Add the option ``split``."""
+    parser.add_argument(
+        "--split",
+        default="",
+        metavar="PART",
+        help="the training part of a split, such as androidworld/by_template:train: tasks that the split keeps for "
+        "validation or tests are refused too; commas separate several",
+    )
+
+
 def add_judge(parser: Any) -> None:
     """Add the option ``judge``."""
     parser.add_argument(

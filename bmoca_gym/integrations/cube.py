@@ -28,7 +28,7 @@ class PhoneTool(Tool):
     """
 
     def __init__(self, configuration: str = "") -> None:
-        self.phone = CalledPhone()
+        self.phone = CalledPhone(held_out=True, side_effects=True)
         self.configuration = configuration
 
     @property
@@ -82,9 +82,9 @@ class PhoneTask(Task[TaskMetadata, PhoneTool]):
         return Observation.from_text(shown), {}
 
     def evaluate(self, obs: Observation | None = None) -> tuple[float, dict[str, Any]]:
-        """Return 1.0 for success or 0.0, and `PhoneSession.score`."""
-        score = self.tool.phone.session.score()
-        return float(score["success"]), score
+        """Return 1.0 for success or 0.0, and `PhoneSession.report`."""
+        told = self.tool.phone.session.report()
+        return float(told["success"]), told
 
     def finished(self, obs: Observation | None = None) -> bool:
         """Whether the episode is over: the task is done or has failed, or its step limit is reached."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import functools
+import math
 from typing import Any
 
 from inspect_ai import Task, task
@@ -17,16 +18,18 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 from inspect_ai.tool import Tool, ToolDef
 
-from bmoca_gym import randomization, tasks
+from bmoca_gym import randomization, splits, tasks
 from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ArgumentError, cut
 from bmoca_gym.integrations.rows import named
 from bmoca_gym.integrations.tools import PROMPT, TOOLS, PhoneTools
 from bmoca_gym.randomization.environments import Environments
-from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 #: What a model may be shown: the screen's elements as text, or a picture beside them.
 OBSERVATIONS = ("text", "both")
+
+#: What a sample's score has, and the means of a log.
+VALUES = ("success", "score", "steps", "expert_distance", "side_effects", "harmful_acts")
 
 #: The phones of the samples that are being played, by the sample's uuid.
 _phones: dict[str, PhoneTools] = {}
@@ -44,7 +47,8 @@ def phone(
     Args:
         choice: tasks, as of `gymnasium.make`, such as ``"representative"`` or ``"androidworld/all"``.
         environments: configurations, as of `gymnasium.make`. Whole numbers from 100 on are ids too.
-        instances: how many instances of a task with parameters, from number 0 on.
+        instances: how many instances of a task with parameters, from number 0 on, or in a part for validation from its
+            first.
         observation: ``"text"``, or ``"both"`` to add a picture of the screen to every text.
 
     Raises:
@@ -73,31 +77,23 @@ def samples(
     choice: tasks.TaskChoice = "representative", environments: Environments = "test", instances: int = 1
 ) -> list[Sample]:
     """Make the samples: each instance of each task in each configuration; arguments as of `phone`."""
-    whole = isinstance(instances, int) and not isinstance(instances, bool)
-    if not whole or not 1 <= instances <= FIRST_TRAINING_SEED:
-        raise ArgumentError(
-            f"instances is {cut(instances)}; it must be a whole number from 1 to {FIRST_TRAINING_SEED}: later "
-            "instances are for training."
-        )
     configurations = tuple(dict.fromkeys(randomization.select(_named(environments))))
     made = []
-    for template in tasks.templates(choice):
-        suite = template.first.suite
-        for seed in range(instances if template.parameters else 1):
-            said = template.task(seed).instruction
-            for configuration in configurations:
-                row = {
-                    "task": f"{suite}/{template.id}",
-                    "seed": seed,
-                    "configuration": named(configuration, suite),
-                }
-                made.append(
-                    Sample(
-                        input=[ChatMessageSystem(content=PROMPT), ChatMessageUser(content=f"Task: {said}")],
-                        id=f"{row['task']}#{seed} in {row['configuration']}",
-                        metadata=row,
-                    )
+    for one in splits.evaluation_tasks(choice, instances):
+        said = ChatMessageUser(content=f"Task: {one.instruction}")
+        for configuration in configurations:
+            row = {
+                "task": f"{one.suite}/{one.id}",
+                "seed": one.task_seed,
+                "configuration": named(configuration, one.suite),
+            }
+            made.append(
+                Sample(
+                    input=[ChatMessageSystem(content=PROMPT), said],
+                    id=f"{row['task']}#{row['seed']} in {row['configuration']}",
+                    metadata=row,
                 )
+            )
     return made
 
 
@@ -122,7 +118,7 @@ def start(observation: str = "text") -> Solver:
     """Start the sample's task on its own phone, and give the model the first screen and the tools."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        played = _phones[state.uuid] = PhoneTools()
+        played = _phones[state.uuid] = PhoneTools(held_out=True, side_effects=True)
         shown = played.reset(**state.metadata)
         state.user_prompt.content = _told(played, shown, observation)
         state.tools.extend(_tool(played, name, state, observation) for name in TOOLS)
@@ -153,18 +149,31 @@ def _told(played: PhoneTools, text: str, observation: str) -> list[Content]:
 
 @scorer(metrics={"*": [mean(), stderr(cluster="task")]})
 def judge() -> Scorer:
-    """Score the phone as the task's own judge does: ``success`` is 0 or 1, ``score`` the share of sub-goals."""
+    """Score the phone as the task's own judge does, and count what `PhoneSession.report` has beside that.
+
+    ``success`` is 0 or 1, ``score`` the completed share. ``side_effects``, ``harmful_acts`` and ``expert_distance`` are
+    NaN, which Inspect leaves out of its means, where they are not known. The texts are in the score's metadata.
+    """
 
     async def score(state: TaskState, target: Target) -> Score:
-        told = _phones[state.uuid].session.score()
+        told = _phones[state.uuid].session.report()
         return Score(
-            value={"success": float(told["success"]), "score": float(told["score"])},
+            value={name: _number(told[name]) for name in VALUES},
             answer=state.output.completion,
             explanation="\n".join(told["evidence"]),
-            metadata={name: told[name] for name in ("steps", "step_limit", "sub_goals", "over")},
+            metadata={
+                name: told[name]
+                for name in ("step_limit", "sub_goals", "over", "side_effects", "harmful_acts")
+            },
         )
 
     return score
+
+
+def _number(told: float | list[str] | None) -> float:
+    if told is None:
+        return math.nan
+    return float(len(told) if isinstance(told, list) else told)
 
 
 async def _end(state: TaskState) -> None:

@@ -63,7 +63,7 @@ def server(phones: Phones | PhoneSession | None = None, shows: bool = False) -> 
         shows: whether the tools that act also answer with the elements of the screen, so that a step is one call;
             start_task and restore_state too.
     """
-    one = PhoneSession() if phones is None else phones
+    one = PhoneSession(held_out=True) if phones is None else phones
     held = one if isinstance(one, Phones) else Phones(lambda: one, most=1)
     asking = contextvars.ContextVar("asking", default="")
 
@@ -156,11 +156,11 @@ def _of_tasks(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
         more = [f"… and {len(lines) - _MOST_LISTED} more"] if len(lines) > _MOST_LISTED else []
         return "\n".join([*lines[:_MOST_LISTED], *more]) or "No task matches."
 
-    def start_task(task: str, seed: int = 0, configuration: str = "") -> str:
+    def start_task(task: str, seed: int | None = None, configuration: str = "") -> str:
         """Start a task on a new phone. Returns its instruction.
 
-        task: an id of list_tasks. seed: number of the instance, for tasks with parameters. configuration: id of a
-        configuration of the phone, such as 100 or androidworld/pixel_6.
+        task: an id of list_tasks. seed: number of the instance, for tasks with parameters; without it the first.
+        configuration: id of a configuration of the phone, such as 000 or androidworld/pixel_6.
         """
         try:
             check_choice("task", task)

@@ -5,16 +5,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from fastapi import HTTPException
 from nemo_gym.base_resources_server import BaseResourcesServerConfig
 from nemo_gym.openai_utils import NeMoGymResponse
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from resources_servers.gymnasium import GymnasiumServer, extract_text
+from typing_extensions import Self
 
-from bmoca_gym.errors import BmocaError
-from bmoca_gym.integrations.session import check_choice
+from bmoca_gym.errors import BmocaError, cut
+from bmoca_gym.integrations.session import PhoneSession, check_choice
 from bmoca_gym.integrations.tool_calls import CalledPhone
 
 
@@ -23,9 +25,17 @@ class PhoneServerConfig(BaseResourcesServerConfig):
 
     #: What a step earns, as of `PhoneEnv`.
     reward: str | dict[str, Any] = "success"
+    #: The training part of a split, such as ``androidworld/by_template:train``, as of `PhoneSession`.
+    split: str = ""
     #: Most episodes that are kept. One more ends the one that was played longest ago: an agent that stops in the middle
     #: of an episode does not say so.
     max_sessions: int = Field(1024, ge=1)
+
+    @model_validator(mode="after")
+    def _checked(self) -> Self:
+        """Refuse a wrong setting when the server starts. Otherwise no row could be played."""
+        PhoneSession(reward=self.reward, split=self.split)
+        return self
 
 
 class PhoneRow(BaseModel):
@@ -34,8 +44,9 @@ class PhoneRow(BaseModel):
     model_config = ConfigDict(strict=True, extra="ignore")
 
     task: str = Field(max_length=200)
-    seed: int = Field(0, ge=0, lt=2**31)
+    seed: int | None = Field(None, ge=0, lt=2**31)
     configuration: str = Field("", max_length=200)
+    held_out: bool = False
 
 
 class PhoneServer(GymnasiumServer):
@@ -50,22 +61,28 @@ class PhoneServer(GymnasiumServer):
     async def reset(
         self, metadata: dict[str, Any], session_id: str | None = None
     ) -> tuple[str | None, dict[str, Any]]:
-        """Start the task of a row. Return its instruction with the first screen, and an empty info."""
-        phone = CalledPhone(self.config.reward)
+        """Start the task of a row. Return its instruction with the first screen, and an empty info.
+
+        A row that can't be played is an episode that earns nothing and ends at its first step, whose info has the
+        reason as ``error``: NeMo-Gym's runner ends the whole run at any status but 200, without the reason.
+        """
+        phone = CalledPhone(reward=self.config.reward, split=self.config.split)
+        info: dict[str, Any] = {}
         try:
             row = PhoneRow.model_validate(metadata)
             check_choice("task", row.task)
             check_choice("configuration", row.configuration)
             shown = phone.reset(**row.model_dump())
-        except ValidationError as error:
-            raise HTTPException(422, error.errors(include_url=False, include_context=False)) from None
-        except BmocaError as error:
-            raise HTTPException(422, str(error)) from None
+            begun: CalledPhone | str = phone
+        except (ValidationError, BmocaError) as error:
+            begun = _said(error)
+            shown, info = f"This row can't be played: {begun}", {"error": begun}
+            logging.getLogger(__name__).warning("a row can't be played: %s", begun)
         self.session_state.pop(session_id, None)
         while len(self.session_state) >= self.config.max_sessions:
             self.session_state.pop(next(iter(self.session_state)))
-        self.session_state[session_id] = phone
-        return shown, {}
+        self.session_state[session_id] = begun
+        return shown, info
 
     async def step(
         self, action: NeMoGymResponse, metadata: dict[str, Any], session_id: str | None = None
@@ -77,9 +94,11 @@ class PhoneServer(GymnasiumServer):
             what the step earned; whether the episode is terminated or truncated; and the info. At the end of the
             episode the info is `PhoneSession.score`.
         """
-        phone = self.session_state.pop(session_id, None)
+        phone: CalledPhone | str | None = self.session_state.pop(session_id, None)
         if phone is None:
             raise HTTPException(409, f"No episode: reset first. At most {self.config.max_sessions} are kept.")
+        if isinstance(phone, str):
+            return None, 0.0, True, False, {"error": phone}
         self.session_state[session_id] = phone  # The dict's first is the one that was played longest ago.
         before = phone.get_reward()
         calls = [item for item in action.output if item.type == "function_call"]
@@ -93,3 +112,12 @@ class PhoneServer(GymnasiumServer):
         info = session.score() if session.over else {"tool_outputs": outputs}
         earned = phone.get_reward() - before
         return shown, earned, session.over and not session.truncated, session.truncated, info
+
+
+def _said(error: ValidationError | BmocaError) -> str:
+    if isinstance(error, BmocaError):
+        return str(error)
+    found = error.errors(include_url=False, include_context=False)[:5]
+    return "; ".join(
+        f"{'.'.join(map(str, one['loc']))}: {one['msg']}, given {cut(one['input'])}" for one in found
+    )

@@ -21,7 +21,7 @@ from functools import partial
 from types import TracebackType
 from typing import Any, NamedTuple, cast
 
-from bmoca_gym import agents
+from bmoca_gym import agents, splits
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
@@ -119,10 +119,12 @@ class Rollouts(Iterator[Rollout]):
         seed: draws tasks, configurations and the policy's seeds.
         executor: ``"local"`` (processes), ``"ray"``, or an open executor, which is not closed.
         address: address of a Ray cluster; empty starts one on this machine.
+        held_out: whether episodes for validation and tests may be played, as an evaluation does. Training must not see
+            them, so one is an error otherwise.
         kwargs: as for `PhoneEnv`: ``tasks``, ``environments``, ``observation``, ``action``, ``reward``, ….
 
     Raises:
-        ArgumentError: a number is out of range.
+        ArgumentError: a number is out of range, or tasks or configurations are for validation or tests.
         MissingLibraryError: Ray is not installed.
         SettingsError: there is no cluster at the address.
     """
@@ -138,6 +140,7 @@ class Rollouts(Iterator[Rollout]):
         seed: int = 0,
         executor: ExecutorName | Executor = "local",
         address: str = "",
+        held_out: bool = False,
         **kwargs: Any,
     ) -> None:
         for name, given, low in (
@@ -151,6 +154,8 @@ class Rollouts(Iterator[Rollout]):
                 raise ArgumentError(f"{name} is {cut(given)}; it must be a whole number from {low} on.")
         if isinstance(executor, str) and executor not in ("local", "ray"):
             raise ArgumentError(f"executor is {cut(executor)}; it must be local, ray or an open executor.")
+        if not held_out:
+            splits.training_tasks(kwargs.get("tasks", "representative"))
         self._seed, self._group, self._count = seed, group, count
         self._lock = threading.Lock()
         self._version, self._weights = 0, cast("Shared | None", None)
@@ -158,7 +163,7 @@ class Rollouts(Iterator[Rollout]):
         self._executor = self._opened.__enter__()
         self._pool = Pool(
             self._executor,
-            partial(_playing, policy, kwargs),
+            partial(_playing, policy, held_out, kwargs),
             ([job] for job in self._jobs()),
             workers=workers,
             room=queue or 2 * workers,
@@ -221,7 +226,7 @@ class Rollouts(Iterator[Rollout]):
 
 
 @contextmanager
-def _playing(policy: str | Callable[[], Agent], kwargs: dict[str, Any]) -> Iterator[Work]:
+def _playing(policy: str | Callable[[], Agent], held_out: bool, kwargs: dict[str, Any]) -> Iterator[Work]:
     """Prepare a worker: a phone and a policy."""
     with closing(PhoneEnv(**kwargs)) as env:
         agent: Any = None
@@ -235,13 +240,15 @@ def _playing(policy: str | Callable[[], Agent], kwargs: dict[str, Any]) -> Itera
             if job.weights is not None and job.version != loaded:
                 agent.load(job.weights.get())
             loaded = job.version
-            return _play(env, agent, job)
+            return _play(env, agent, job, held_out)
 
         yield work
 
 
-def _play(env: PhoneEnv, agent: Agent, job: _Job) -> Rollout:
+def _play(env: PhoneEnv, agent: Agent, job: _Job, held_out: bool) -> Rollout:
     observation, begin = env.reset(seed=_drawn(job.seed, "group", job.group))
+    if not held_out and (why := splits.held_out(env.task, env.environment)):
+        raise ArgumentError(f"{why}. Training must not see it; an evaluation gives held_out=True.")
     seed = _drawn(job.seed, "rollout", job.number)
     agent.reset(env, begin, seed)
     steps: list[Step] = []

@@ -1,7 +1,8 @@
-"""Rows of training sets: each names a task, its seed and a configuration, as `PhoneSession.start` takes them."""
+"""Rows of data sets: each names a task, its seed and a configuration, as `PhoneSession.start` takes them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bmoca_gym import randomization, splits, tasks
@@ -29,19 +30,40 @@ def dataset(
     Raises:
         ArgumentError: tasks or configurations are for validation or tests, see `bmoca_gym.splits`.
     """
-    rows: list[dict[str, Any]] = []
-    configurations = splits.training_environments(environments)
-    for task in splits.training_tasks(choice, instances):
-        for configuration in configurations:
-            rows.append(
-                {
-                    "prompt": [{"role": "user", "content": PROMPT}],
-                    "task": f"{task.suite}/{task.id}",
-                    "seed": task.task_seed,
-                    "configuration": named(configuration, task.suite),
-                }
-            )
-    return rows
+    return _rows(splits.training_tasks(choice, instances), splits.training_environments(environments))
+
+
+def eval_dataset(
+    choice: tasks.TaskChoice = "representative", environments: Environments = "test", instances: int = 1
+) -> list[dict[str, Any]]:
+    """Make the rows of an evaluation: as `dataset`, with instances for tests, or for validation in such a part.
+
+    A row also has ``held_out``, by which it asks for an episode that training must not see.
+
+    Args:
+        choice, environments: as of `gymnasium.make`.
+        instances: how many instances of a task with parameters.
+
+    Raises:
+        ArgumentError: there are not so many instances, or parts for validation are chosen together with others.
+    """
+    chosen = splits.evaluation_tasks(choice, instances)
+    return [row | {"held_out": True} for row in _rows(chosen, randomization.select(environments))]
+
+
+def _rows(
+    chosen: Sequence[tasks.Task], configurations: Sequence[randomization.DeviceConfiguration]
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "prompt": [{"role": "user", "content": PROMPT}],
+            "task": f"{task.suite}/{task.id}",
+            "seed": task.task_seed,
+            "configuration": named(configuration, task.suite),
+        }
+        for task in chosen
+        for configuration in dict.fromkeys(configurations)
+    ]
 
 
 def named(configuration: randomization.DeviceConfiguration, suite: str) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 from numpy import uint8
 from numpy.typing import NDArray
 
+from bmoca_gym import splits
+from bmoca_gym.demonstrations.distance import ExpertDistance
 from bmoca_gym.devices.device import Device, run
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Move, OpenApp, Wait
@@ -20,10 +22,11 @@ from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.observations import MAX_LENGTH, screen_description
 from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.text_actions import TextActions
-from bmoca_gym.errors import ActionError, ArgumentError, cut, nearest
+from bmoca_gym.errors import ActionError, ArgumentError, UnknownExpertError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.tasks.task import judge_named
+from bmoca_gym.tasks.template import INSTANCES, TaskTemplate
 
 #: Most saved states of a session.
 MOST_STATES = 256
@@ -85,9 +88,15 @@ class PhoneSession:
         judge: the rules that judge success, as in `PhoneEnv`.
         elements: which elements a screen's text lists and how, such as ``"compact"``, as in `PhoneEnv`; False for those
             of text actions.
+        held_out: whether episodes for validation and tests may be started too, as an evaluation does. Otherwise each
+            has to be asked for as such, since training must not see them.
+        split: the training part of a split, such as ``"androidworld/by_template:train"``, or several separated by
+            commas: tasks that it keeps for validation or tests are held out too.
+        side_effects: whether to watch for them, for `report`.
 
     Raises:
-        ArgumentError, UnknownJudgeError: there is no such image, reward, judge or list of elements.
+        ArgumentError, UnknownJudgeError: there is no such image, reward, judge or list of elements, or the split is not
+            the training part of one.
     """
 
     def __init__(
@@ -96,11 +105,16 @@ class PhoneSession:
         reward: str | Mapping[str, Any] | None = None,
         judge: str = "corrected",
         elements: bool | str = False,
+        held_out: bool = False,
+        split: str = "",
+        side_effects: bool = False,
     ) -> None:
         if reward is not None:
             Reward(options_of(reward))
         self._reward, self._judge = reward, judge_named(judge)
         self._elements = element_list(elements)
+        self._held_out, self._side_effects = held_out, side_effects
+        self._parts = [splits.training_part(name.strip()) for name in split.split(",") if name.strip()]
         self._free = EmbeddedDevice(image=image)
         self._env: PhoneEnv | None = None
         self._info: Info | None = None
@@ -120,31 +134,49 @@ class PhoneSession:
         """The info of the last step, or None if there is no task."""
         return self._info
 
-    def start(self, task: str, seed: int = 0, configuration: str = "") -> str:
+    def start(
+        self, task: str, seed: int | None = None, configuration: str = "", held_out: bool | None = False
+    ) -> str:
         """Start a task on a new phone. Return its instruction.
 
         Args:
             task: id of a task, such as ``"androidworld/contacts_add_contact"``, or its short name.
-            seed: number of the instance, for a task with parameters.
+            seed: number of the instance, for a task with parameters; None for the first one for training, or for tests
+                where those may be started.
             configuration: id of a configuration; "" for the one that `PhoneEnv` draws
                 from the suite's own with seed 0.
+            held_out: whether the episode may be for validation or tests, for this one alone.
 
         Raises:
             UnknownTaskError, UnknownEnvironmentError: there is no such task or configuration.
-            ArgumentError: the seed is not the number of an instance, or a name is too long.
+            ArgumentError: the seed is not the number of an instance, a name is too long, or the episode is for
+                validation or tests. The episode before goes on.
         """
         check_name("task", task)
         check_name("configuration", configuration)
         template = one_template(task)
+        evaluates = self._held_out or bool(held_out)
+        if seed is None:
+            seed = INSTANCES["test" if evaluates else "train"].start
         env = PhoneEnv(
             tasks=template, environments=configuration or None, observation="text", judge=self._judge,
-            reward=self._reward,
+            reward=self._reward, side_effects=self._side_effects,
         )  # fmt: skip
         env.action_mode = self._moves
         _, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
+        if not evaluates and (why := self._why_held_out(env, template)):
+            env.close()
+            raise ArgumentError(
+                f"{why}. Training takes instances from {INSTANCES['train'].start} on, and configurations that are not "
+                "held out; an evaluation asks for this episode by held_out."
+            )
         self.close()
         self._env, self._info = env, info
         return info["instruction"]
+
+    def _why_held_out(self, env: PhoneEnv, template: TaskTemplate) -> str:
+        apart = (splits.kept_apart(template, part) for part in self._parts)
+        return splits.held_out(env.task, env.environment) or next(filter(None, apart), "")
 
     def tree(self) -> UiTree:
         """Return the UI tree of the screen."""
@@ -260,6 +292,30 @@ class PhoneSession:
         )
         told: Mapping[str, Any] = self._info
         return {name: told[name] for name in names} | {"reward": self.reward, "over": self.over}
+
+    def report(self) -> dict[str, Any]:
+        """Return `score`, and what an evaluation asks at the end of an episode.
+
+        These are ``side_effects`` and ``harmful_acts``, as in an `Info` but at any moment, and ``expert_distance``: how
+        many steps the expert would still need, 0 to 30; None if the task has no expert.
+
+        Raises:
+            ArgumentError: no task was started.
+        """
+        told, env = self.score(), self._env
+        assert env is not None
+        effects = env.effects()
+        distance: int | None = 0
+        if not told["success"]:
+            try:
+                distance = ExpertDistance().steps(env)
+            except UnknownExpertError:
+                distance = None
+        return told | {
+            "side_effects": None if effects is None else [*effects.side_effects],
+            "harmful_acts": None if effects is None else [*effects.harmful_acts],
+            "expert_distance": distance,
+        }
 
     def save(self, name: str) -> None:
         """Save the state of the episode under a name.

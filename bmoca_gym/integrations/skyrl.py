@@ -7,6 +7,7 @@ of `bmoca_gym.integrations.rows.dataset`: ``task``, ``seed`` and ``configuration
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import NoneType
 from typing import Any
 
 import skyrl_gym
@@ -19,6 +20,8 @@ from bmoca_gym.integrations.session import PhoneSession
 
 #: The name under which `register` registers.
 ID = "bmoca_gym"
+#: What ``env_config`` may set.
+SETTINGS = ("reward", "judge", "split")
 #: What each answer of the model must have, as the first prompt says.
 FORM = f"Answer with one action: {EXAMPLES}. Elements are named by their numeric_tag."
 
@@ -27,9 +30,9 @@ class PhoneTextEnv(BaseTextEnv):
     """One phone for SkyRL.
 
     Args:
-        env_config: SkyRL's own settings of the environment: ``reward``, as of `PhoneEnv`, and ``judge``.
-        extras: the row: ``task``, ``seed``, ``configuration``, and ``max_turns`` to end earlier than the task's step
-            limit. Other columns are ignored.
+        env_config: SkyRL's own settings of the environment: ``reward``, ``judge`` and ``split``, as of `PhoneSession`.
+        extras: the row: ``task``, ``seed``, ``configuration`` and ``held_out``, as of `PhoneSession.start`, and
+            ``max_turns`` to end earlier than the task's step limit. Other columns are ignored.
 
     Raises:
         ArgumentError: the row has no task, a field is not of its type, or there is no such setting.
@@ -40,27 +43,31 @@ class PhoneTextEnv(BaseTextEnv):
     ) -> None:
         super().__init__()
         settings, row = dict(env_config or {}), dict(extras or {})
-        for name in settings.keys() - {"reward", "judge"}:
-            near = nearest(str(name), ("reward", "judge"))
-            raise ArgumentError(f"env_config has {cut(name)}; its settings are reward and judge.{near}")
-        task, seed = row.get("task"), row.get("seed", 0)
+        for name in settings.keys() - set(SETTINGS):
+            near = nearest(str(name), SETTINGS)
+            raise ArgumentError(f"env_config has {cut(name)}; its settings are {', '.join(SETTINGS)}.{near}")
+        task, seed, held_out = row.get("task"), row.get("seed"), row.get("held_out")
         configuration, most = row.get("configuration", ""), row.get("max_turns")
         if not isinstance(task, str) or not task:
             raise ArgumentError("The row names no task: extras needs a column task, such as 'Alarm'.")
         if not isinstance(configuration, str):
             raise ArgumentError("The row's configuration must be a str.")
-        for name, number in {"seed": seed, "max_turns": 1 if most is None else most}.items():
-            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        if not isinstance(held_out, (bool, NoneType)):
+            raise ArgumentError("The row's held_out must be True or False.")
+        for name, number in {"seed": seed, "max_turns": most}.items():
+            if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 0):
                 raise ArgumentError(f"The row's {name} must be a whole number from 0.")
-        self._row = task, seed, configuration
+        self._row = task, seed, configuration, held_out
         self._most_turns: int | None = most
-        self._session = PhoneSession(
-            reward=settings.get("reward", "success"), judge=settings.get("judge", "corrected")
-        )
+        self._session = PhoneSession(**{"reward": "success"} | settings)
 
     def init(self, prompt: ConversationType) -> tuple[ConversationType, dict[str, Any]]:
         """Start the task. Return the prompt, with a message that has the task, the form of an answer and the first
-        screen."""
+        screen.
+
+        Raises:
+            ArgumentError: the episode is for validation or tests, and the row does not say that it is ``held_out``.
+        """
         instruction = self._session.start(*self._row)
         assert self._session.info is not None
         limit = self._session.info["step_limit"]

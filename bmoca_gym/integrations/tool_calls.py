@@ -54,12 +54,8 @@ class CalledPhone(PhoneTools):
     """A phone whose tools are called by name.
 
     Args:
-        reward: what a step earns, as in `PhoneEnv`.
+        settings: the arguments of `PhoneSession`. Without ``reward`` a success earns 1.
     """
-
-    def __init__(self, reward: str | Mapping[str, Any] | None = "success") -> None:
-        self.REWARD = reward
-        super().__init__()
 
     def call(self, name: str, arguments: object) -> str:
         """Call a tool. Return the resulting screen, or why nothing was done.

@@ -24,17 +24,33 @@ class PhoneTools:
     """One phone: its public methods are the model's tools, and each answers with the screen that follows.
 
     Make a subclass for another reward: ``class Dense(PhoneTools): REWARD = "expert_distance"``.
+
+    Args:
+        settings: the other arguments of `PhoneSession`.
     """
 
     #: What a step earns, as of `PhoneEnv`. An episode's reward is the sum.
     REWARD: str | Mapping[str, Any] | None = "success"
+    #: The training part of a split, within which training stays, as of `PhoneSession`.
+    SPLIT = ""
 
-    def __init__(self) -> None:
-        self.session = PhoneSession(reward=self.REWARD)
+    def __init__(self, **settings: Any) -> None:
+        self.session = PhoneSession(**{"reward": self.REWARD, "split": self.SPLIT} | settings)
 
-    def reset(self, task: str, seed: int = 0, configuration: str = "", **others: Any) -> str:
-        """Start the task of a row. Return its instruction and the first screen."""
-        instruction = self.session.start(task, seed, configuration)
+    def reset(
+        self,
+        task: str,
+        seed: int | None = None,
+        configuration: str | None = "",
+        held_out: bool | None = False,
+        **others: Any,
+    ) -> str:
+        """Start the task of a row. Return its instruction and the first screen.
+
+        Raises:
+            ArgumentError: the episode is for validation or tests, and the row does not say that it is ``held_out``.
+        """
+        instruction = self.session.start(task, seed, configuration or "", held_out)
         return f"Task: {instruction}\n\nScreen:\n{self.session.text()}"
 
     def tap(self, element: int) -> str:

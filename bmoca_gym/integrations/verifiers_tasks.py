@@ -17,7 +17,7 @@ import verifiers.v1 as vf
 from bmoca_gym import tasks
 from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.errors import ArgumentError
-from bmoca_gym.integrations.rows import dataset
+from bmoca_gym.integrations.rows import dataset, eval_dataset
 from bmoca_gym.integrations.tools import PROMPT, TOOLS, PhoneTools
 
 __all__ = ["PhoneTaskset"]
@@ -32,6 +32,7 @@ class PhoneData(vf.TaskData):
     task: str
     seed: int = 0
     configuration: str = ""
+    held_out: bool = False
     reward: str | dict[str, Any] = "success"
     most_turns: int
 
@@ -117,8 +118,8 @@ class PhoneToolset(vf.Toolset[vf.SharedToolsetConfig, PhoneState]):
         if phone is None:
             if state.data is None or state.began:
                 raise ArgumentError("The episode is over, or its phone is gone.")
-            phone = _Phone(state.data.reward)
-            phone.reset(state.data.task, state.data.seed, state.data.configuration)
+            phone = _Phone(reward=state.data.reward)
+            phone.reset(state.data.task, state.data.seed, state.data.configuration, state.data.held_out)
             self._phones[state.rollout] = phone
             state.began = True
             if len(self._phones) > MOST_PHONES:
@@ -128,10 +129,6 @@ class PhoneToolset(vf.Toolset[vf.SharedToolsetConfig, PhoneState]):
 
 
 class _Phone(PhoneTools):
-    def __init__(self, reward: str | dict[str, Any]) -> None:
-        self.REWARD = reward
-        super().__init__()
-
     def look(self) -> str:
         """Say what is on the screen. This is not a step of the task."""
         return self.session.text()
@@ -145,14 +142,16 @@ class PhoneTasksetConfig(vf.TasksetConfig):
     environments: str | list[str] = "train"
     """Configurations, in the same way."""
     instances: int = 1
-    """How many instances of a task with parameters, for training only."""
+    """How many instances of a task with parameters."""
+    held_out: bool = False
+    """Whether to evaluate: instances are then those for tests, and configurations may be."""
     reward: str | dict[str, Any] = "success"
     """What a step earns, as of `PhoneEnv`: ``success``, ``score``, ``sub_goals``, ``expert_distance``, …."""
     tools: vf.SharedToolsetConfig = vf.SharedToolsetConfig()
 
 
 class PhoneTaskset(vf.Taskset[PhoneTask, PhoneTasksetConfig]):
-    """Tasks of any suite in configurations of the phone. Instances for tests are never among them."""
+    """Tasks of any suite in configurations of the phone. Without ``held_out`` none is for validation or tests."""
 
     def load(self) -> Iterator[PhoneTask]:
         """Yield each task in each configuration.
@@ -163,7 +162,8 @@ class PhoneTaskset(vf.Taskset[PhoneTask, PhoneTasksetConfig]):
         """
         config = self.config
         Reward(options_of(config.reward))
-        for row in dataset(_names(config.choice), _names(config.environments), config.instances):
+        rows = eval_dataset if config.held_out else dataset
+        for row in rows(_names(config.choice), _names(config.environments), config.instances):
             suite, _, name = row["task"].partition("/")
             played = tasks.suite(suite).get(name, row["seed"])
             yield PhoneTask(
@@ -173,6 +173,7 @@ class PhoneTaskset(vf.Taskset[PhoneTask, PhoneTasksetConfig]):
                     task=row["task"],
                     seed=row["seed"],
                     configuration=row["configuration"],
+                    held_out=config.held_out,
                     reward=config.reward,
                     most_turns=2 * played.step_limit,
                 ),

@@ -40,7 +40,7 @@ def scripts() -> list[Script]:
 
 
 def _script(task: str, seed: int, configuration: str, expert: bool) -> Script:
-    session, calls = PhoneSession(reward="success"), []
+    session, calls = PhoneSession(reward="success", held_out=True), []
     instruction = session.start(task, seed, configuration)
     agent = ExpertAgent()
     env = session._env
@@ -51,7 +51,7 @@ def _script(task: str, seed: int, configuration: str, expert: bool) -> Script:
         move = agent.act(None, session.info) if expert else Finish("I can't.")
         calls.append(_call(move, session))
         session.act(move)
-    row = {"task": task, "seed": seed, "configuration": configuration}
+    row = {"task": task, "seed": seed, "configuration": configuration, "held_out": True}
     return Script(row, instruction, calls, session.score())
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bmoca_gym.errors import ArgumentError
-from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
+from bmoca_gym.tasks.template import FIRST_VALIDATION_SEED
 from tests.integrations import grid
 
 SETUP = configparser.ConfigParser()
@@ -69,7 +69,9 @@ def check_samples(ours: Any) -> None:
     }
     with pytest.raises(ArgumentError, match="environments=bmoca/034"):
         ours.samples("Alarm", 28)
-    for instances in (0, FIRST_TRAINING_SEED + 1, True):
+    [sample] = ours.samples("androidworld/by_instance:validation", "androidworld/pixel_6")[:1]
+    assert sample.metadata["seed"] == FIRST_VALIDATION_SEED
+    for instances in (0, FIRST_VALIDATION_SEED + 1, True):
         with pytest.raises(ArgumentError, match="instances is"):
             ours.samples("Alarm", "100", instances)
     with pytest.raises(ArgumentError, match="observation is 'pixels'"):
@@ -89,12 +91,16 @@ def test_inspects_own_runner_scores_episodes_as_we_do(tmp_path: Path) -> None:
     for sample in log.samples:
         [score] = sample.scores.values()
         key = sample.metadata["task"].rpartition("/")[2], sample.metadata["configuration"]
-        scored[key] = bool(score.value["success"]), score.value["score"], score.metadata["steps"]
+        scored[key] = bool(score.value["success"]), score.value["score"], score.value["steps"]
+        assert (score.value["expert_distance"] == 0) is scored[key][0]
+        assert score.value["side_effects"] == len(score.metadata["side_effects"]) == 0
     ours = grid.ours()
     assert scored == ours
     assert [success for success, _, _ in ours.values()] == [True, False] * 5
     metrics = {one.name: one.metrics for one in log.results.scores}
+    assert [*metrics] == [*inspect.ours.VALUES]
     assert metrics["success"]["mean"].value == 0.5
+    assert metrics["harmful_acts"]["mean"].value == 0
     assert metrics["score"]["mean"].value == pytest.approx(sum(score for _, score, _ in ours.values()) / 10)
 
     # A model sees texts and pictures, and a reply without a call ends its episode.
@@ -112,7 +118,7 @@ def test_inspects_own_runner_scores_episodes_as_we_do(tmp_path: Path) -> None:
     assert seen[1].text.startswith("Nothing was done: ")
     assert seen[2].text.startswith("[{'numeric_tag': 0")
     [score] = sample.scores.values()
-    assert score.value == {"success": 0.0, "score": 0.0}
+    assert (score.value["success"], score.value["score"], score.value["steps"]) == (0.0, 0.0, 1)
     assert score.metadata["steps"] == 1
     assert score.explanation.startswith("sqlite: alarm_templates")
 

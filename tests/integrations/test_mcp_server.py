@@ -260,7 +260,7 @@ def test_an_app_is_stopped_by_its_name() -> None:
 
 
 def test_a_restored_state_has_the_reward_that_was_earned_there() -> None:
-    session = PhoneSession(reward={"name": "success", "step": -1})
+    session = PhoneSession(reward={"name": "success", "step": -1}, held_out=True)
 
     async def talk(call: Call) -> None:
         await call("start_task", task="Alarm", configuration="100")
@@ -459,6 +459,8 @@ def test_the_command_speaks_on_standard_input_and_output() -> None:
         (["--http", "70000"], "port is 70000; it must be from 0 to 65535"),
         (["--http", "0", "--image", "android14"], "There is no image 'android14'"),
         (["--reward", "scroe"], "unknown reward 'scroe'"),
+        (["--split", "by_app:train"], "give --training with it"),
+        (["--training", "--split", "by_app:test"], "by_app:test is not for training; take by_app:train"),
     ],
 )
 def test_the_command_refuses_wrong_arguments_at_once(
@@ -470,6 +472,23 @@ def test_the_command_refuses_wrong_arguments_at_once(
         code = exit.code
     assert code == cli.BAD_INPUT
     assert said in capsys.readouterr().err
+
+
+def test_a_client_that_is_trained_reaches_nothing_that_is_for_tests() -> None:
+    session = PhoneSession(split="by_app:train")
+
+    async def talk(call: Call) -> None:
+        for arguments, said in (
+            ({"task": "Alarm", "configuration": "100"}, "the configuration is for tests"),
+            ({"task": "androidworld/contacts_add_contact", "seed": 0}, "the instance is for tests"),
+            ({"task": "call_911", "configuration": "000"}, "is in by_app:test"),
+        ):
+            refused = await call("start_task", **arguments)
+            assert refused.is_error
+            assert said in refused.content[0].text
+        text(await call("start_task", task="androidworld/contacts_add_contact"))
+
+    asked(talk, session)
 
 
 def test_the_command_serves_on_a_free_port() -> None:

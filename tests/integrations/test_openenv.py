@@ -16,6 +16,7 @@ import pytest
 from bmoca_gym import cli
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.errors import ArgumentError
 from bmoca_gym.integrations.session import PhoneSession
 
 #: Where `make .venv/openenv.stamp` installs OpenEnv.
@@ -25,7 +26,7 @@ LIBRARY = Path(sys.prefix) / "openenv"
 def solution(task: str, configuration: str) -> list[str]:
     """The expert's way through a task, as text actions."""
     session, words, expert = PhoneSession(), TextActions(), ExpertAgent()
-    session.start(task, 0, configuration)
+    session.start(task, 0, configuration, held_out=True)
     env = session._env
     assert env is not None
     assert session.info is not None
@@ -47,7 +48,8 @@ def play_ten_episodes(port: int) -> None:
     with PhoneClient(base_url=f"http://127.0.0.1:{port}").sync() as phone:
         for number in range(10):
             name = ("100", "105")[number % 2]
-            seen = phone.reset(task=task, configuration=name, picture=108 if not number else 0)
+            picture = 108 if not number else 0
+            seen = phone.reset(task=task, configuration=name, picture=picture, held_out=True)
             assert seen.observation.instruction == "turn on airplane mode"
             assert "'numeric_tag': 0" in seen.observation.screen
             assert bool(seen.observation.picture) is (not number)
@@ -83,6 +85,10 @@ def refused(port: int) -> None:
         ("reset", {"seed": True}, "seed: Input should be a valid integer"),
         ("reset", {"picture": 10**6}, "less than or equal to 2160"),
         ("reset", {"configuration": "nowhere"}, "nowhere"),
+        ("reset", {"configuration": "100"}, "the configuration is for tests"),
+        ("reset", {"task": "androidworld/contacts_add_contact", "seed": 0}, "the instance is for tests"),
+        ("reset", {"task": "call_911"}, "bmoca/call_911 is in by_app:test"),
+        ("reset", {"held_out": 1}, "held_out: Input should be a valid boolean"),
         ("reset", {"later_field": 1}, "later_field: Extra inputs are not permitted"),
         ("reset", {"protocol": 2}, "The client speaks protocol 2, this server 1"),
         ("step", {"message": "tap(0)"}, "action: Field required"),
@@ -99,6 +105,17 @@ def refused(port: int) -> None:
         assert seen.observation["instruction"] == "create alarm at 10:30 am"
         for text in ("", "tap(nan)", "tap(-1)", "tap(99999999999)", "\0", "dual-gesture(nan,0,0,0)"):
             assert client.step({"action": text}).observation["wrong_format"], repr(text)
+
+
+def evaluated(port: int) -> None:
+    """A server that is for evaluation starts what training must not see."""
+    from openenv.core.generic_client import GenericEnvClient
+
+    with GenericEnvClient(base_url=f"http://127.0.0.1:{port}").sync() as client:
+        client.reset(task="androidworld/contacts_add_contact")
+        assert client.state()["task_seed"] == 0
+        client.reset(configuration="100")
+        assert client.state()["environment"] == "100"
 
 
 def attacked(port: int) -> None:
@@ -180,7 +197,11 @@ def test_openenvs_client_plays_hostile_ones_are_refused_and_the_folder_is_valid(
     pytest.importorskip("openenv", reason="OpenEnv is not installed: make .venv/openenv.stamp")
     from bmoca_gym.integrations.openenv.server import app
 
-    with serve(app(sessions=8)) as port:
+    with pytest.raises(ArgumentError, match="not for training"):
+        app(split="by_app:test")
+    with serve(app(held_out=True)) as port:
+        evaluated(port)
+    with serve(app(sessions=8, split="by_app:train")) as port:
         play_ten_episodes(port)
         refused(port)
         attacked(port)

@@ -67,3 +67,16 @@ def test_what_can_not_be_played_is_told() -> None:
     for name, value in (("workers", 0), ("queue", -1), ("group", True), ("executor", "slurm")):
         with pytest.raises(ArgumentError, match=name):
             Rollouts(Coin, **{name: value})
+
+
+def test_what_training_must_not_see_is_asked_for() -> None:
+    with pytest.raises(ArgumentError, match="by_app:test is not for training"):
+        Rollouts(Coin, executor=Here(), **ENV | {"tasks": "by_app:test"})
+    held = ENV | {"environments": "100"}
+    with (
+        Rollouts(Coin, workers=1, executor=Here(), **held) as rollouts,
+        pytest.raises(ArgumentError, match="the configuration is for tests"),
+    ):
+        next(rollouts)
+    with Rollouts(Coin, workers=1, count=1, executor=Here(), held_out=True, **held) as rollouts:
+        assert next(rollouts).begin["environment"] == "100"

@@ -26,7 +26,14 @@ def test_ten_episodes_in_skyrls_loop_earn_what_the_judge_gives() -> None:
     register()
     metrics = []
     for number in range(10):
-        row = {"task": TASK, "seed": 0, "configuration": str(100 + number % 5), "max_turns": 20, "prompt": []}
+        row = {
+            "task": TASK,
+            "seed": 0,
+            "configuration": str(100 + number % 5),
+            "max_turns": 20,
+            "prompt": [],
+            "held_out": True,
+        }
         env = skyrl_gym.make("bmoca_gym", env_config={"reward": "success"}, extras=row)
         assert isinstance(env, BaseTextEnv)
         chat, score = env.init(PROMPT)
@@ -54,6 +61,16 @@ def test_ten_episodes_in_skyrls_loop_earn_what_the_judge_gives() -> None:
     assert aggregate_for_environment("bmoca_gym", metrics)["success"] == 0.5
 
 
+def test_a_row_for_tests_says_so() -> None:
+    row = {"task": TASK, "configuration": "100"}
+    with pytest.raises(ArgumentError, match="the configuration is for tests"):
+        PhoneTextEnv(extras=row).init([])
+    assert PhoneTextEnv(extras=row | {"held_out": True}).init([])[1]["environment"] == "100"
+    split = {"split": "by_app:train"}
+    with pytest.raises(ArgumentError, match="bmoca/call_911 is in by_app:test"):
+        PhoneTextEnv(split, {"task": "call_911"}).init([])
+
+
 def test_max_turns_ends_an_episode_early() -> None:
     env = PhoneTextEnv(extras={"task": TASK, "max_turns": 1})
     env.init([])
@@ -64,7 +81,7 @@ def test_max_turns_ends_an_episode_early() -> None:
     ("row", "said"),
     [({}, "names no task"), ({"task": 3}, "names no task"), ({"task": TASK, "seed": 1.5}, "row's seed"),
      ({"task": TASK, "seed": True}, "row's seed"), ({"task": TASK, "max_turns": -1}, "row's max_turns"),
-     ({"task": TASK, "configuration": 100}, "row's configuration")],
+     ({"task": TASK, "configuration": 100}, "row's configuration"), ({"task": TASK, "held_out": 1}, "row's held_out")],
 )  # fmt: skip
 def test_a_row_that_can_not_be_played_is_refused(row: dict[str, Any], said: str) -> None:
     with pytest.raises(ArgumentError, match=said):

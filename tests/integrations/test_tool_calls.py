@@ -141,7 +141,7 @@ def test_a_folder_that_the_runner_would_not_find_is_refused(tmp_path: Path, fold
 
 def test_numbers_and_null_for_texts_break_no_rollout() -> None:
     phone = PhoneTools()
-    phone.reset("Alarm", configuration="100")
+    phone.reset("Alarm", configuration="000")
     assert "Nothing was done" in phone.press(None)  # type: ignore[arg-type]
     phone.answer(42)  # type: ignore[arg-type]
     assert phone.session.info is not None

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from bmoca_gym import tasks
-from bmoca_gym.integrations.trl import PhoneTools, dataset
-from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
+from bmoca_gym.errors import ArgumentError
+from bmoca_gym.integrations.trl import PhoneTools, dataset, eval_dataset
+from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, FIRST_VALIDATION_SEED
 
 TOOLS = {"tap", "long_press", "swipe", "type_text", "press", "wait", "answer", "finish"}
 
@@ -36,7 +37,7 @@ def test_every_tool_has_types_and_says_what_it_does() -> None:
 
 def test_a_task_is_done_by_tools_and_earns_its_reward() -> None:
     phone = PhoneTools()
-    shown = phone.reset(task="turn_on_airplane_mode", configuration="100", prompt=[])
+    shown = phone.reset(task="turn_on_airplane_mode", configuration="000", prompt=[])
     assert shown.startswith("Task: turn on airplane mode")
     phone.swipe("down")
     screen = phone.swipe("down")
@@ -80,6 +81,31 @@ def test_rows_name_tasks_and_never_draw_instances_for_tests() -> None:
     assert {row["seed"] for row in rows} <= {0, FIRST_TRAINING_SEED, FIRST_TRAINING_SEED + 1}
     phone = PhoneTools()
     assert phone.reset(**rows[0]).startswith("Task: ")
+
+
+def test_rows_of_an_evaluation_say_so_and_others_can_not_reach_what_is_for_tests() -> None:
+    rows = eval_dataset(["Alarm", "androidworld/contacts_add_contact"], "105", 2)
+    assert [(row["seed"], row["configuration"], row["held_out"]) for row in rows] == [
+        (0, "105", True),
+        (0, "105", True),
+        (1, "105", True),
+    ]
+    part = "androidworld/by_template:validation"
+    first = next(row for row in eval_dataset(part, "androidworld/pixel_6") if row["seed"])
+    assert first["seed"] == FIRST_VALIDATION_SEED
+    phone = PhoneTools()
+    for row in (*rows, first):
+        assert phone.reset(**row).startswith("Task: ")
+        with pytest.raises(ArgumentError, match=r"is for (tests|validation)"):
+            phone.reset(**row | {"held_out": None})  # as a column of other rows
+    with pytest.raises(ArgumentError, match="the part for test has 1 to 900 of each task"):
+        eval_dataset("androidworld/contacts_add_contact", "105", 901)
+
+    class Within(PhoneTools):
+        SPLIT = "by_app:train"
+
+    with pytest.raises(ArgumentError, match="bmoca/call_911 is in by_app:test"):
+        Within().reset("call_911")
 
 
 def tiny_model() -> tuple[Any, Any]:

@@ -54,6 +54,8 @@ def check_taskset(ours: Any) -> None:
     assert len(loaded(environments=["000", "001"])) == 2
     with pytest.raises(ArgumentError, match="is for tests"):
         loaded(environments="100")
+    [task] = loaded(choice="androidworld/contacts_add_contact", environments="100", held_out=True)
+    assert (task.data.seed, task.data.held_out) == (0, True)
 
 
 def test_verifiers_own_evaluation_scores_episodes_as_we_do(

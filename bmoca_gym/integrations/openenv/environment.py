@@ -28,7 +28,7 @@ class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
     Args:
         task: id of the task that ``reset`` starts if it names none.
         reward: what a step earns, as of `PhoneEnv`.
-        judge: the rules that judge success, as of `PhoneEnv`.
+        settings: the other arguments of `PhoneSession`, such as ``judge``, ``held_out`` and ``split``.
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -39,10 +39,10 @@ class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
         self,
         task: str = "Alarm",
         reward: str | Mapping[str, Any] | None = "success",
-        judge: str = "corrected",
+        **settings: Any,
     ) -> None:
         super().__init__()
-        self._task, self._reward, self._judge = task, reward, judge
+        self._task, self._settings = task, {"reward": reward, **settings}
         self._session: PhoneSession | None = None
         self._row = PhoneReset()
 
@@ -52,15 +52,16 @@ class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
         """Start a task on a new phone.
 
         Args:
-            seed: number of the instance, for a task with parameters; None for 0.
+            seed: number of the instance, for a task with parameters; None as of `PhoneSession.start`.
             episode_id: a name chosen by the client, which ``state`` reports.
             others: the other fields of `PhoneReset`.
 
         Raises:
-            ArgumentError, UnknownTaskError, UnknownEnvironmentError: there is no such task, instance or configuration.
+            ArgumentError, UnknownTaskError, UnknownEnvironmentError: there is no such task, instance or configuration,
+                or the episode is for validation or tests and was not asked for as ``held_out``.
             MessageError: a field is unknown or not of its type, or the client is of another version.
         """
-        row = PhoneReset(seed=0 if seed is None else seed, episode_id=episode_id, **others)
+        row = PhoneReset(seed=seed, episode_id=episode_id, **others)
         if row.protocol != PROTOCOL:
             raise MessageError(
                 f"The client speaks protocol {row.protocol}, this server {PROTOCOL}: install bmoca_gym {__version__} "
@@ -68,8 +69,8 @@ class PhoneEnvironment(Environment[PhoneAction, PhoneObservation, PhoneState]):
             )
         check_choice("task", row.task)
         check_choice("configuration", row.configuration)
-        session = self._session or PhoneSession(reward=self._reward, judge=self._judge)
-        session.start(row.task or self._task, row.seed, row.configuration)
+        session = self._session or PhoneSession(**self._settings)
+        session.start(row.task or self._task, row.seed, row.configuration, row.held_out)
         self._session, self._row = session, row
         return self._seen(None, None)
 

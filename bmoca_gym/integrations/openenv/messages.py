@@ -45,8 +45,10 @@ class PhoneReset(_Received):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     task: _Name = ""
-    seed: int = Field(default=0, ge=0, lt=2**31)
+    seed: int | None = Field(default=None, ge=0, lt=2**31)
     configuration: _Name = ""
+    #: Whether the episode may be for validation or tests.
+    held_out: bool = False
     #: Width of each observation's picture in px; 0 for no pictures.
     picture: int = Field(default=0, ge=0, le=WIDEST)
     episode_id: Annotated[str, Field(max_length=255)] | None = None

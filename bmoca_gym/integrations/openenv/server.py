@@ -16,6 +16,7 @@ from bmoca_gym import tasks
 from bmoca_gym.errors import BmocaError
 from bmoca_gym.integrations.openenv.environment import PhoneEnvironment
 from bmoca_gym.integrations.openenv.messages import PhoneAction, PhoneObservation, PhoneState
+from bmoca_gym.integrations.session import PhoneSession
 from bmoca_gym.play.server import HOSTS
 
 #: Most phones at once, unless the caller says otherwise.
@@ -26,8 +27,8 @@ def app(
     sessions: int = SESSIONS,
     task: str = "Alarm",
     reward: str | Mapping[str, Any] | None = "success",
-    judge: str = "corrected",
     hosts: Sequence[str] = HOSTS,
+    **settings: Any,
 ) -> FastAPI:
     """Make the application, for `bmoca_gym.play.server.web_server` to serve.
 
@@ -35,14 +36,16 @@ def app(
         sessions: the most clients at once. Any further client is told that the server is full.
         task: id of the task that ``reset`` starts if it names none.
         reward: what a step earns, as of `PhoneEnv`.
-        judge: the rules that judge success, as of `PhoneEnv`.
         hosts: host names under which the server may be reached; ``("*",)`` for any, in a container.
+        settings: the other arguments of `PhoneSession`, such as ``judge``, ``held_out`` and ``split``.
 
     Raises:
         UnknownTaskError: there is no such task.
+        ArgumentError: a setting is invalid.
     """
     tasks.select(task)
-    phone = functools.partial(PhoneEnvironment, task, reward, judge)
+    PhoneSession(reward=reward, **settings)
+    phone = functools.partial(PhoneEnvironment, task, reward, **settings)
     made = create_app(
         phone, PhoneAction, PhoneObservation, env_name="bmoca_gym", max_concurrent_envs=sessions,
         state_cls=PhoneState,

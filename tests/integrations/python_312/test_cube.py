@@ -72,3 +72,5 @@ def test_what_a_model_gets_wrong_is_said_and_the_episode_goes_on() -> None:
     ended = task.step(Action(name="final_step"))
     assert ended.done
     assert (ended.reward, ended.info["steps"]) == (0.0, 1)
+    assert ended.info["side_effects"] == ended.info["harmful_acts"] == []
+    assert ended.info["expert_distance"] > 0

@@ -22,6 +22,7 @@ import pytest
 from fastapi import HTTPException
 from nemo_gym.openai_utils import NeMoGymResponse
 from nemo_gym.server_utils import ServerClient
+from pydantic import ValidationError
 
 from bmoca_gym.integrations import nemo_gym_folder
 from bmoca_gym.integrations.nemo_gym import PhoneServer, PhoneServerConfig
@@ -159,7 +160,7 @@ def written(text: str) -> dict[str, Any]:
 
 
 def test_an_answer_may_be_text_and_a_fault_costs_no_step(server: PhoneServer) -> None:
-    row = {"task": "turn_on_airplane_mode", "configuration": "100", "agent_ref": {}}
+    row = {"task": "turn_on_airplane_mode", "configuration": "000", "agent_ref": {}}
     shown, info = asyncio.run(server.reset(row, "a"))
     assert str(shown).startswith("Task: turn on airplane mode")
     assert info == {}
@@ -198,12 +199,39 @@ def test_the_episode_that_was_played_longest_ago_makes_room(server: PhoneServer)
 
 
 @pytest.mark.parametrize(
-    "row",
-    [{}, {"task": 5}, {"task": "fly_to_the_moon"}, {"task": "Alarm", "seed": -1}, {"task": "Alarm", "seed": "1"},
-     {"task": "Alarm", "configuration": "x" * 1000}, {"task": "Alarm", "configuration": "no_such"}],
+    ("row", "said"),
+    [({}, "task: Field required"), ({"task": 5}, "task: Input should be a valid string, given 5"),
+     ({"task": "fly_to_the_moon"}, "fly_to_the_moon"), ({"task": "Alarm", "seed": -1}, "seed: Input should be greater"),
+     ({"task": "Alarm", "seed": "1"}, "seed: Input should be a valid integer"),
+     ({"task": "Alarm", "configuration": "x" * 1000}, "at most 200 characters"),
+     ({"task": "Alarm", "configuration": "no_such"}, "no_such"),
+     ({"task": "Alarm", "configuration": "100"}, "the configuration is for tests"),
+     ({"task": "Alarm", "configuration": "../mine.yaml"}, "clients can't name files elsewhere")],
 )  # fmt: skip
-def test_a_row_that_names_no_task_is_refused(server: PhoneServer, row: dict[str, Any]) -> None:
-    with pytest.raises(HTTPException) as refused:
-        asyncio.run(server.reset(row, "a"))
-    assert refused.value.status_code == 422
-    assert server.session_state == {}
+def test_a_row_that_can_not_be_played_earns_nothing_and_says_why(
+    server: PhoneServer, row: dict[str, Any], said: str
+) -> None:
+    """The runner would end the whole run at any status but 200, without the reason."""
+    shown, info = asyncio.run(server.reset(row, "a"))
+    assert str(shown).startswith("This row can't be played: ")
+    assert said in info["error"]
+    assert len(info["error"]) < 500
+    assert step(server, "a", written("tap(1)")) == (None, 0.0, True, False, info)
+    with pytest.raises(HTTPException, match="reset first"):
+        step(server, "a", written("tap(1)"))
+    asyncio.run(server.reset({"task": "Alarm"}, "a"))  # the session goes on
+    assert step(server, "a", called("wait", {}))[2:4] == (False, False)
+
+
+def test_a_row_for_tests_says_so(server: PhoneServer) -> None:
+    row = {"task": "Alarm", "configuration": "100"}
+    assert asyncio.run(server.reset(row | {"held_out": True}, "a"))[1] == {}
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [({"reward": "money"}, "reward is 'money'"), ({"split": "by_app:test"}, "not for training")],
+)
+def test_a_wrong_setting_is_refused_when_the_server_starts(setting: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        PhoneServerConfig(host="", port=0, entrypoint="", name="phone", **setting)
