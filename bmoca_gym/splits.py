@@ -162,7 +162,9 @@ def evaluation_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]
         UnknownTaskError: see `bmoca_gym.tasks.select`.
     """
     part = "validation" if first_instance(choice) else "test"
-    return _instances(tasks.templates(choice), INSTANCES[part], instances, f"the part for {part}")
+    return _instances(
+        tasks.templates(choice), INSTANCES[part], instances, f"the part for {part.replace('test', 'tests')}"
+    )
 
 
 def training_tasks(choice: TaskChoice, instances: int = 1) -> tuple[Task, ...]:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import functools
+import signal
 import sys
+from contextlib import suppress
 from typing import Any
 
 from bmoca_gym import extras
 from bmoca_gym.cli import shared
 from bmoca_gym.errors import ArgumentError
+
+#: What a person is told who starts the command in a terminal.
+_WAITS = (
+    "bmoca mcp waits for a client on standard input, and is usually started by one: claude mcp add phone -- bmoca mcp. "
+    "For clients that connect, give --http 8765. Stop with Ctrl+C."
+)
 
 
 def add_to(commands: Any) -> None:
@@ -71,6 +79,10 @@ def _serve(arguments: argparse.Namespace) -> int:
     )  # fmt: skip
     one = make()  # an unknown image is an error at once
     if arguments.http is None:
+        # Otherwise Ctrl+C would only be noted while a thread waits for the next line.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if sys.stdin.isatty():
+            print(_WAITS, file=sys.stderr, flush=True)
         mcp_server.server(one, arguments.show_screen).run("stdio")
         return 0
     import uvicorn
@@ -84,7 +96,8 @@ def _serve(arguments: argparse.Namespace) -> int:
     )
     served.add_middleware(UniqueIds)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
-    uvicorn.Server(uvicorn.Config(served, log_level="warning", timeout_graceful_shutdown=1)).run(
-        sockets=[listening]
-    )
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(uvicorn.Config(served, log_level="warning", timeout_graceful_shutdown=1)).run(
+            sockets=[listening]
+        )
     return 0

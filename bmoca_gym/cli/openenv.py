@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,5 +68,6 @@ def _serve(arguments: argparse.Namespace) -> int:
     )  # fmt: skip
     listening = listen(arguments.port)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", file=sys.stderr, flush=True)
-    web_server(application).run(sockets=[listening])
+    with suppress(KeyboardInterrupt):
+        web_server(application).run(sockets=[listening])
     return 0

@@ -18,15 +18,16 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Image
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
-from pydantic import create_model
+from pydantic import ValidationError, create_model
 
 from bmoca_gym import tasks
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp
 from bmoca_gym.envs.app_names import names_of, packages_named
 from bmoca_gym.envs.pictures import png
-from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, cut
+from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, UnknownTaskError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
+from bmoca_gym.integrations import faults
 from bmoca_gym.integrations.phones import Phones
 from bmoca_gym.integrations.session import PhoneSession, check_choice
 from bmoca_gym.tasks.needs import packages
@@ -107,12 +108,27 @@ def _registered(tool: Callable[..., Any]) -> Tool:
     Tools of mobile-mcp ignore unknown arguments, as another version of it may have them. Ours refuse them: a task in
     another configuration than the one that a client has misspelt would be scored.
     """
-    made = Tool.from_function(_inline(tool), structured_output=False)
+    made = _Tool.from_function(_inline(tool), structured_output=False)
     if not made.name.startswith("mobile_"):
         lax = made.fn_metadata.arg_model
         strict = create_model(lax.__name__, __base__=lax, __cls_kwargs__={"extra": "forbid"})
         made.fn_metadata.arg_model, made.parameters = strict, strict.model_json_schema(by_alias=True)
     return made
+
+
+class _Tool(Tool):
+    """A tool that says in one sentence what is wrong with its arguments, and which it takes."""
+
+    async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
+        try:
+            return await super().run(arguments, context, convert_result)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            takes = ", ".join(self.parameters["properties"]) or "no arguments"
+            raise ToolError(
+                f"Nothing was done: {faults.told(error.__cause__)}. {self.name} takes {takes}."
+            ) from error
 
 
 def _inline(tool: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
@@ -166,6 +182,8 @@ def _of_tasks(phone: Phone, shows: bool) -> tuple[Callable[..., Any], ...]:
             check_choice("task", task)
             check_choice("configuration", configuration)
             instruction = phone().start(task, seed, configuration)
+        except UnknownTaskError as error:
+            raise ToolError(f"{error} Here, the tool list_tasks lists them.") from error
         except BmocaError as error:
             raise ToolError(str(error)) from error
         return f"{instruction}\n{elements(phone())}" if shows else instruction

@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from resources_servers.gymnasium import GymnasiumServer, extract_text
 from typing_extensions import Self
 
-from bmoca_gym.errors import BmocaError, cut
+from bmoca_gym.errors import BmocaError
+from bmoca_gym.integrations import faults
 from bmoca_gym.integrations.session import PhoneSession, check_choice
 from bmoca_gym.integrations.tool_calls import CalledPhone
 
@@ -75,7 +76,7 @@ class PhoneServer(GymnasiumServer):
             shown = phone.reset(**row.model_dump())
             begun: CalledPhone | str = phone
         except (ValidationError, BmocaError) as error:
-            begun = _said(error)
+            begun = faults.told(error) if isinstance(error, ValidationError) else str(error)
             shown, info = f"This row can't be played: {begun}", {"error": begun}
             logging.getLogger(__name__).warning("a row can't be played: %s", begun)
         self.session_state.pop(session_id, None)
@@ -112,12 +113,3 @@ class PhoneServer(GymnasiumServer):
         info = session.score() if session.over else {"tool_outputs": outputs}
         earned = phone.get_reward() - before
         return shown, earned, session.over and not session.truncated, session.truncated, info
-
-
-def _said(error: ValidationError | BmocaError) -> str:
-    if isinstance(error, BmocaError):
-        return str(error)
-    found = error.errors(include_url=False, include_context=False)[:5]
-    return "; ".join(
-        f"{'.'.join(map(str, one['loc']))}: {one['msg']}, given {cut(one['input'])}" for one in found
-    )

@@ -366,8 +366,8 @@ def listen(port: int, host: str = LOOPBACK, token: str | None = None) -> socket.
     ``token``: one that the user has chosen. Without it, the server can only listen on this computer.
 
     Raises:
-        ArgumentError: the number is not a port, the token is short, or the host needs one.
-        OSError: another program has the port.
+        ArgumentError: the number is not a port, the token is short or the host needs one, or the port can't be used,
+            as when another program has it.
     """
     if not 0 <= port <= 65535:
         raise ArgumentError(f"port is {port}; it must be from 0 to 65535.")
@@ -385,9 +385,11 @@ def listen(port: int, host: str = LOOPBACK, token: str | None = None) -> socket.
     try:
         made.bind((host, port))
         made.listen()
-    except OSError:
+    except OSError as error:
         made.close()
-        raise
+        raise ArgumentError(
+            f"Port {port} of {host} can't be used: {error.strerror}. Choose another one, or 0 for any free one."
+        ) from error
     return made
 
 

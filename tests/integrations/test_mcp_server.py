@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import os
 import re
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -181,6 +184,7 @@ def test_states_are_kept_and_restored() -> None:
         ("mobile_terminate_app", {"packageName": "com.example.none"}, "There is no app 'com.example.none'"),
         ("mobile_terminate_app", {"packageName": "a " * 500_000}, "There is no app"),
         ("start_task", {"task": "Alram"}, "Did you mean"),
+        ("start_task", {"task": "Alrm"}, "Here, the tool list_tasks lists them."),
         ("start_task", {"task": "all"}, "means"),
         ("score", {}, "No task was started"),
         ("save_state", {"name": "x"}, "No task was started"),
@@ -214,9 +218,19 @@ def test_states_are_kept_and_restored() -> None:
         (
             "start_task",
             {"task": "Alarm", "environment": "105"},
-            "environment\n  Extra inputs are not permitted",
+            "environment: Extra inputs are not permitted, given '105'. start_task takes task, seed, configuration.",
         ),
-        ("score", {"task": "Alarm"}, "Extra inputs are not permitted"),
+        (
+            "score",
+            {"task": "Alarm"},
+            "Extra inputs are not permitted, given 'Alarm'. score takes no arguments.",
+        ),
+        ("start_task", {}, "task: Field required, given {}. start_task takes task, seed, configuration."),
+        (
+            "mobile_press_button",
+            {"button": 5},
+            "button: Input should be a valid string, given 5. mobile_press_button",
+        ),
         ("no_such_tool", {}, "no_such_tool"),
     ],
     ids=lambda value: str(value)[:40],
@@ -489,6 +503,35 @@ def test_a_client_that_is_trained_reaches_nothing_that_is_for_tests() -> None:
         text(await call("start_task", task="androidworld/contacts_add_contact"))
 
     asked(talk, session)
+
+
+def test_the_command_says_that_a_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert cli.main(["mcp", "--http", str(port)]) == cli.BAD_INPUT
+    said = capsys.readouterr().err
+    assert f"Port {port} of 127.0.0.1 can't be used: Address already in use. Choose another one" in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of Unix")
+@pytest.mark.parametrize("options", [[], ["--http", "0"]])
+def test_ctrl_c_ends_the_command_in_a_terminal_at_once(options: list[str]) -> None:
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "bmoca_gym.cli", "mcp", *options],
+        stdin=theirs,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as served:
+        assert served.stderr is not None
+        first = served.stderr.readline()
+        assert first.startswith("http://" if options else "bmoca mcp waits for a client on standard input")
+        if options:  # only then does the server run
+            asyncio.run(talk_again(f"{first.strip()}?phone={'n' * 300}"))
+        served.send_signal(signal.SIGINT)
+        assert served.stderr.read() == ""
+    os.close(ours)
+    os.close(theirs)
 
 
 def test_the_command_serves_on_a_free_port() -> None:

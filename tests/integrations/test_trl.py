@@ -98,7 +98,7 @@ def test_rows_of_an_evaluation_say_so_and_others_can_not_reach_what_is_for_tests
         assert phone.reset(**row).startswith("Task: ")
         with pytest.raises(ArgumentError, match=r"is for (tests|validation)"):
             phone.reset(**row | {"held_out": None})  # as a column of other rows
-    with pytest.raises(ArgumentError, match="the part for test has 1 to 900 of each task"):
+    with pytest.raises(ArgumentError, match="the part for tests has 1 to 900 of each task"):
         eval_dataset("androidworld/contacts_add_contact", "105", 901)
 
     class Within(PhoneTools):

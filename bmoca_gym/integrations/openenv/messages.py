@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, Va
 from typing_extensions import Self
 
 from bmoca_gym.envs.text_actions import MAX_ANSWER
-from bmoca_gym.errors import MessageError, cut
+from bmoca_gym.errors import MessageError
+from bmoca_gym.integrations import faults
 from bmoca_gym.integrations.session import LONGEST_NAME
 from bmoca_gym.version import __version__
 
@@ -30,12 +31,8 @@ class _Received(BaseModel):
         try:
             return handler(value)
         except ValidationError as error:
-            wrong = "; ".join(
-                f"{'.'.join(map(str, one['loc'])) or 'the message'}: {one['msg']}, given {cut(one['input'])}"
-                for one in error.errors(include_url=False)[:5]
-            )
             raise MessageError(
-                f"This is not a {cls.__name__} of bmoca_gym {__version__} (protocol {PROTOCOL}): {wrong}."
+                f"This is not a {cls.__name__} of bmoca_gym {__version__} (protocol {PROTOCOL}): {faults.told(error)}."
             ) from None
 
 
