@@ -119,7 +119,6 @@ def test_inspects_own_runner_scores_episodes_as_we_do(tmp_path: Path) -> None:
     assert seen[2].text.startswith("[{'numeric_tag': 0")
     [score] = sample.scores.values()
     assert (score.value["success"], score.value["score"], score.value["steps"]) == (0.0, 0.0, 1)
-    assert score.metadata["steps"] == 1
     assert score.explanation.startswith("sqlite: alarm_templates")
 
     # A model whose calls can't be done comes to an end as well.
@@ -127,5 +126,6 @@ def test_inspects_own_runner_scores_episodes_as_we_do(tmp_path: Path) -> None:
     [sample] = inspect.play(inspect.ours.phone("turn_on_airplane_mode", "100"), calls).samples
     assert sample.limit.type == "turn"
     [score] = sample.scores.values()
-    assert score.metadata == {"steps": 0, "step_limit": 6, "sub_goals": {}, "over": False}
+    told = {"step_limit": 6, "sub_goals": {}, "over": False, "side_effects": [], "harmful_acts": []}
+    assert (score.value["steps"], score.metadata) == (0, told)
     assert not inspect.ours._phones  # each phone went with its sample
