@@ -22,6 +22,7 @@ from bmoca_gym.handset.ui.widgets import Slider, text_in
 from bmoca_gym.handset.value import replace
 
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
+_TWO_FINGER_TAP = 0.3  # the longest tap with two fingers, seconds (its double tap timeout)
 #: Windows of the app that shares the screen with the one in front. It comes to the front when it is touched.
 _BESIDE: Final = ("beside", "below")
 #: Handles of selected text. They are dragged; a touch does nothing.
@@ -376,7 +377,7 @@ def _list_scrolled(
 
 
 def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:
-    """Move two fingers. An element that takes pinches gets them if both fingers are on it.
+    """Move two fingers, or tap with them. An element that takes pinches gets them if both fingers are on it.
 
     Elsewhere, fingers that stay equally far apart are a swipe of the first one; down from the status bar they open
     quick settings. Other pinches do nothing.
@@ -388,7 +389,8 @@ def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:
     wider = abs(last - first) >= 2 * slop
     (x0, y0), (x1, y1) = gesture.middle, gesture.end
     dx, dy = (x1 - x0) * width, (y1 - y0) * height
-    if not wider and max(abs(dx), abs(dy)) < slop:
+    still = not wider and max(abs(dx), abs(dy)) < slop
+    if still and gesture.seconds > _TWO_FINGER_TAP:
         return phone
     surface, hits = _at(view, phone, gesture.x0, gesture.y0)
     other, under = _at(view, phone, gesture.x2, gesture.y2)
@@ -402,11 +404,11 @@ def _pinch(view: View, phone: Phone, gesture: Pinch) -> Phone:
             fx, fy = (fx + sx) / 2, (fy + sy) / 2
             end = fx + dx / max(1, hit.box.width), fy + dy / max(1, hit.box.height)
             scale = gesture.scale(width, height) if wider else 1.0
-            context = PinchContext(phone, phone.top, fx, fy, *end, scale)
+            context = PinchContext(phone, phone.top, fx, fy, *end, scale, "tap" if still else "")
             after = phone.handled(surface.owner, element.pinch[0], element.pinch[1], context)
             if wider or after is not phone:
                 return after
-    if wider:
+    if wider or still:
         return phone
     before = phone
     phone = _swipe(view, phone, Swipe(gesture.x0, gesture.y0, gesture.x1, gesture.y1, gesture.seconds))

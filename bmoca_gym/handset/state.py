@@ -691,12 +691,21 @@ class PinchContext(Context):
 
     Attributes:
         scale: how many times as far apart the fingers are at the end; 1 for a swipe of two fingers.
+        direction: "tap" if two fingers tapped.
     """
 
     __slots__ = ("scale",)
 
     def __init__(
-        self, phone: Phone, activity: Activity, x: float, y: float, end_x: float, end_y: float, scale: float
+        self,
+        phone: Phone,
+        activity: Activity,
+        x: float,
+        y: float,
+        end_x: float,
+        end_y: float,
+        scale: float,
+        direction: str = "",
     ) -> None:
-        super().__init__(phone, activity, x, y, end_x, end_y)
+        super().__init__(phone, activity, x, y, end_x, end_y, direction)
         self.scale = scale

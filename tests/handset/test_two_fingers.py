@@ -124,7 +124,8 @@ def test_two_fingers_side_by_side_pan_a_map(map_hand: tuple[Hand, str]) -> None:
 
 def test_a_finger_on_a_button_is_none_on_the_map(map_hand: tuple[Hand, str]) -> None:
     hand, _ = map_hand
-    button = next(node for node in hand.tree.nodes if "zoom_in" in node.resource_id)
+    names = ("zoom_in", "mylocation_button")
+    button = next(node for node in hand.tree.nodes if any(name in node.resource_id for name in names))
     x, y = hand.at(button)
     first = seen(map_hand)
     hand.device.perform(Pinch(x, y, x, y, 0.5, 0.5, 0.5, 0.3))
@@ -147,6 +148,35 @@ def test_a_double_tap_zooms_a_map_in_and_leaves_the_rest_as_it_was(map_hand: tup
     hand.wait(0.4)
     hand.device.perform(Tap(0.5, 0.5))
     assert seen(map_hand).zoom == near.zoom
+
+
+def test_a_tap_with_two_fingers_zooms_a_map_out(map_hand: tuple[Hand, str]) -> None:
+    hand, _ = map_hand
+    first = seen(map_hand)
+    hand.device.perform(Pinch(0.4, 0.5, 0.4, 0.5, 0.6, 0.5, 0.6, 0.5, 0.1))
+    after = seen(map_hand)
+    assert (after.zoom, after.bare, after.chosen if hasattr(after, "chosen") else None) == (
+        first.zoom - 1,
+        first.bare,
+        None,
+    )
+    hand.device.perform(Pinch(0.4, 0.5, 0.4, 0.5, 0.6, 0.5, 0.6, 0.5, 0.6))
+    assert seen(map_hand).zoom == after.zoom, "fingers that rest on it are no tap"
+
+
+@pytest.mark.parametrize(("way", "levels"), [(0.12, 1), (-0.12, -1), (0.25, 2)])
+def test_a_double_tap_whose_second_is_dragged_zooms_a_map(
+    map_hand: tuple[Hand, str], way: float, levels: int
+) -> None:
+    hand, _ = map_hand
+    first, page = seen(map_hand), hand.phone.top.argument
+    hand.device.perform(Tap(0.5, 0.5))
+    hand.device.perform(Swipe(0.5, 0.5, 0.5, 0.5 + way, 0.3))
+    after = seen(map_hand)
+    assert (after.zoom, after.bare, hand.phone.top.argument) == (first.zoom + levels, first.bare, page)
+    hand.wait(1)
+    hand.device.perform(Swipe(0.5, 0.5, 0.5, 0.5 + way, 0.3))
+    assert seen(map_hand).zoom == after.zoom, "alone it pans"
 
 
 def test_taps_far_apart_are_two_taps(map_hand: tuple[Hand, str]) -> None:

@@ -67,6 +67,8 @@ class Tapping(Looking, Protocol):
 
 #: How soon (ms) and how near (dp) a tap follows another that is a double tap with it (ViewConfiguration, API 29).
 _DOUBLE, _DOUBLE_SLOP = 300, 100
+#: How far (dp) a finger is dragged after a double tap to zoom by a level.
+_DRAGGED = 100
 
 S = TypeVar("S", bound=Looking)
 T = TypeVar("T", bound=Tapping)
@@ -112,9 +114,9 @@ class MapView(NamedTuple):
     def pinched(self, state: S, context: PinchContext) -> S:
         """Zoom and pan the map with two fingers: what was between them at the start is between them at the end.
 
-        A pinch zooms to the nearest level, and by one level at least.
+        A pinch zooms to the nearest level, and by one level at least. A tap with two fingers zooms out by a level.
         """
-        level = state.zoom
+        level = max(0, state.zoom - 1) if context.direction == "tap" else state.zoom
         if context.scale != 1:
             wanted = self.scales[level] * context.scale
             level = min(range(len(self.scales)), key=lambda n: abs(math.log(self.scales[n] / wanted)))
@@ -133,6 +135,8 @@ class MapView(NamedTuple):
     def doubled(self, state: T, context: Context) -> T | None:
         """Return the map zoomed in a level around a double tap, and otherwise as before its first tap. None if this tap
         is not the second of a double tap.
+
+        If the second tap is dragged up or down, the map is zoomed out or in, the farther the more.
         """
         last = state.tapped
         if last is None or state.before is None or context.uptime - last.at >= _DOUBLE:
@@ -141,8 +145,15 @@ class MapView(NamedTuple):
         apart = math.hypot((context.x - last.x) * width, (context.y - last.y) * height)
         if apart > _DOUBLE_SLOP or last.map != (state.x, state.y, state.zoom):
             return None
+        by = 1.0
+        if context.direction:
+            by = (context.end_y - context.y) * height / _DRAGGED
+            if abs(by) < abs(context.end_x - context.x) * width / _DRAGGED:
+                return None
         before: T = state.before
-        return self._held(before, context, (context.x, context.y), min(len(self.scales) - 1, before.zoom + 1))
+        level = before.zoom + (round(by) or (1 if by > 0 else -1))
+        level = min(len(self.scales) - 1, max(0, level))
+        return self._held(before, context, (context.x, context.y), level)
 
     def nearest(self, state: Looking, at: Point, things: Iterable[Any]) -> Any:
         """Return the object, with ``at`` and ``name``, that a tap at a point hits; None if none is near."""

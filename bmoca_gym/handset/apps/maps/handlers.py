@@ -70,8 +70,6 @@ def touch_map(state: Maps, context: Context) -> Next[Maps]:
 
     A second tap right after zooms in instead, and restores the page that was open before the first.
     """
-    if context.direction:
-        return VIEW.swiped(state, context)
     page = _place_page(context)
     closer = VIEW.doubled(state, context)
     if closer is not None:
@@ -79,6 +77,8 @@ def touch_map(state: Maps, context: Context) -> Next[Maps]:
             return closer
         opened = (start(COMPONENT, state.left),) if state.left else ()
         return closer, *((finish(),) if page else ()), *opened
+    if context.direction:
+        return VIEW.swiped(state, context)
     shown = [p for p in town.places().values() if town.least_zoom(p) <= state.zoom]
     near = VIEW.nearest(state, VIEW.touched(state, context), shown)
     if near is not None:

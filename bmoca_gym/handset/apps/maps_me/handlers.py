@@ -74,11 +74,11 @@ def touch_map(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Move the map with a finger. A tap selects what is under it, unless a route is planned, or shows or hides the
     controls. A second tap at once zooms in instead.
     """
-    if context.direction:
-        return VIEW.swiped(state, context)
     closer = VIEW.doubled(state, context)
     if closer is not None:
         return closer
+    if context.direction:
+        return VIEW.swiped(state, context)
     if state.planning:
         return after_tap(state, replace(state, bare=not state.bare), context)
     return after_tap(state, VIEW.tapped(state, VIEW.touched(state, context), _things(state)), context)

@@ -79,11 +79,11 @@ def touch_map(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Move the map with a finger. A tap selects what is under it, adds a point to a plan, or shows or
     hides the controls. A second tap at once zooms in instead.
     """
-    if context.direction:
-        return VIEW.swiped(state, context)
     closer = VIEW.doubled(state, context)
     if closer is not None:
         return closer
+    if context.direction:
+        return VIEW.swiped(state, context)
     at = VIEW.touched(state, context)
     if state.plan is not None:
         return after_tap(state, with_point(state, land.PLANE.position(*at)), context)
