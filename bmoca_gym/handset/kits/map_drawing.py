@@ -47,6 +47,7 @@ class Sheet:
         self.k = k
         self.dp = dp
         self.sp = sp
+        self.halo = halo
         self._halo = paints.stroke(halo, 2.6 * dp)
         self.notes: list[tuple[Area, Callback]] = []
         self._taken: list[Area] = []
@@ -67,8 +68,8 @@ class Sheet:
             path.close()
         return path
 
-    def free(self, box: Area) -> bool:
-        """Reserve a box for a label. Returns whether nothing was there yet."""
+    def free(self, box: Area, take: bool = True) -> bool:
+        """Reserve a box for a label. Returns whether nothing was there yet. ``take``: False to only look."""
         left, top, right, bottom = box
         side = 80 * self.dp  # a label covers few of these squares
         taken = self._squares
@@ -83,9 +84,10 @@ class Sheet:
                     if left < c and right > a and top < d and bottom > b:
                         return False
                 squares.append(square)
-        for square in squares:
-            square.append(box)
-        self._taken.append(box)
+        if take:
+            for square in squares:
+                square.append(box)
+            self._taken.append(box)
         return True
 
     def free_ones(self, boxes: list[Area]) -> list[bool]:
@@ -115,8 +117,8 @@ class Sheet:
         note = do(_write, lines.lines[0], x, y + lines.ascent, self._halo, paints.fill(color))
         self.notes.append((area, note))
 
-    def turned(self, lines: Paragraph, points: list[tuple[float, float]], angle: float, color: int) -> None:
-        """Add a line of text with its halo around each of several points, rotated by an angle in degrees."""
+    def turned(self, lines: Paragraph, x: float, y: float, angle: float, color: int) -> None:
+        """Add a line of text with its halo around a point, rotated by an angle in degrees."""
         w, h = lines.width / 2, lines.height / 2
         around = lines.height + 2 * self.dp
         turn = radians(angle)
@@ -126,9 +128,7 @@ class Sheet:
             (w + around) * aside + (h + around) * along,
         )
         look = lines.lines[0], angle, -w, -h + lines.ascent, self._halo, paints.fill(color)
-        for x, y in points:
-            note = do(_write_turned, x, y, *look)
-            self.notes.append(((x - across, y - down, x + across, y + down), note))
+        self.notes.append(((x - across, y - down, x + across, y + down), do(_write_turned, x, y, *look)))
 
     def centred(self, lines: Paragraph, x: float, y: float, color: int) -> None:
         """Add a line of text around a point, if there is room for it."""
@@ -144,16 +144,19 @@ class Sheet:
             self.text(lines, x - w, y, color)
 
 
-def recorded(area: Area, k: float, dp: float, ground: int, draw: Callable[..., None], *arguments: Any) -> Any:
-    """Record a picture of a map: ``draw`` gets a sheet of that colour, and ``arguments``.
+def recorded(
+    area: Area, k: float, dp: float, ground: int | None, draw: Callable[..., None], *arguments: Any
+) -> Any:
+    """Record a picture of a map: ``draw`` gets a sheet of that colour, or without one, and ``arguments``.
 
     ``area``: in metres; ``k``: px per metre, ``dp``: px per dp.
     """
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(*[edge * k for edge in area])
     canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
-    canvas.drawColor(ground)
-    draw(Sheet(canvas, k, dp, 0.0, ground), *arguments)
+    if ground is not None:
+        canvas.drawColor(ground)
+    draw(Sheet(canvas, k, dp, 0.0, ground or 0), *arguments)
     return recorder.finishRecordingAsPicture()
 
 
@@ -200,12 +203,14 @@ class RoadLook(NamedTuple):
         least: its minimum width in dp.
         color: its colour.
         cased: whether there is a line along both of its sides.
+        casing: the colour of these lines; 0 for that of all roads.
     """
 
     metres: float
     least: float
     color: int
     cased: bool = True
+    casing: int = 0
 
 
 def draw_roads(
@@ -221,7 +226,8 @@ def draw_roads(
             if below and not look.cased:
                 continue
             width = max(look.metres * sheet.k, look.least * sheet.dp)
-            ink = paints.stroke(casing, width + 1.2 * sheet.dp) if below else paints.stroke(look.color, width)
+            side = paints.stroke(look.casing or casing, width + 1.2 * sheet.dp)
+            ink = side if below else paints.stroke(look.color, width)
             for known, points in roads:
                 if known == kind:
                     sheet.canvas.drawPath(sheet.path(points, smooth=smooth), ink)

@@ -13,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.maps import buildings, drawing, frame, roads, town
+from bmoca_gym.handset.apps.maps import drawing, frame, roads, town
 from bmoca_gym.handset.apps.maps.screens import parts
 from bmoca_gym.handset.apps.maps.state import FIRST_TABS, LISTS, PACKAGE, TABS
-from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
+from bmoca_gym.handset.gestures import LongPress, Pinch, Swipe, Tap
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.kits import town_plan
 from bmoca_gym.handset.kits.map_view import size
 from bmoca_gym.handset.kits.quickest_way import quickest
 from bmoca_gym.handset.render.renderer import Renderer
@@ -76,11 +78,14 @@ def test_the_map_ends(maps: Hand) -> None:
 
 def test_zoom_and_location(maps: Hand) -> None:
     first = maps.state("maps")
-    while maps.node("zoom_in_button").enabled:
-        maps.tap("zoom_in_button")
+    assert not [node for node in maps.tree if "zoom" in node.resource_id], "Google's has no buttons for that"
+    for _ in frame.SCALES:
+        maps.do(Tap(0.5, 0.5))
+        maps.do(Tap(0.5, 0.5))
+        maps.wait(1)
     assert maps.state("maps").zoom == len(frame.SCALES) - 1
-    while maps.node("zoom_out_button").enabled:
-        maps.tap("zoom_out_button")
+    for _ in frame.SCALES:
+        maps.do(Pinch(0.4, 0.5, 0.4, 0.5, 0.6, 0.5, 0.6, 0.5, 0.1))
     assert maps.state("maps").zoom == 0
     maps.do(Swipe(0.5, 0.5, 0.3, 0.4))
     maps.tap("mylocation_button")
@@ -436,19 +441,37 @@ def test_a_way_is_in_sight(configuration: dict[str, object]) -> None:
         assert all(abs(px - x) * k <= width / 2 and abs(py - y) * k <= height / 2 for px, py in points), goal
 
 
-def test_the_file_has_what_the_rule_gives() -> None:
-    given = "run python -m bmoca_gym.handset.apps.maps.buildings bmoca_gym/handset/apps/maps"
-    assert buildings.chosen() == {name: buildings.file(name) for name in ("buildings", "trees")}, given
-
-
 def test_buildings_stand_on_land() -> None:
-    corners = [corners for tile in buildings.tiles() for corners in tile.tolist()]
-    assert len(corners) > 1000
-    for park in town.parks():
-        xs, ys = [x for x, _ in park.points], [y for _, y in park.points]
-        if park.name == "Linden Park":
-            inside = [c for c in corners if min(xs) < c[0] < max(xs) and min(ys) < c[1] < max(ys)]
-            assert len(inside) < 5
+    land = town.land()
+    houses = np.concatenate([town_plan.buildings(land, cell) for cell in land.cells if cell.settlement == 0])
+    assert len(houses) > 5000
+    middles = houses.mean(1)
+    for field in land.fields:
+        xs, ys = [x for x, _ in field], [y for _, y in field]
+        if len(field) == 4:  # parks in town
+            within = (middles > (min(xs), min(ys))).all(1) & (middles < (max(xs), max(ys))).all(1)
+            assert within.sum() <= 6, field
+    here = np.array(town.location().at)
+    assert (np.hypot(*(middles - here).T) < 300).sum() > 100, "there are houses around the phone"
+
+
+@pytest.mark.parametrize("style", drawing.PALETTES)
+@pytest.mark.parametrize("zoom", range(len(frame.SCALES)))
+def test_there_is_something_to_see_everywhere_in_town(zoom: int, style: str) -> None:
+    """Street, land and what lies on it: no large part of the screen has one colour."""
+    pictures, _ = drawing.drawing(zoom, 1.0, 1.0, style, "en-US", False, False)
+    k = frame.SCALES[zoom]
+    left, top = 2408 * k - 200, 2690 * k - 200
+    surface = skia.Surface(400, 400)
+    canvas = surface.getCanvas()
+    canvas.translate(-left, -top)
+    areas, functions = pictures
+    for area, (picture, arguments) in zip(areas.tolist(), functions, strict=True):
+        if area[0] <= left + 400 and area[2] >= left and area[1] <= top + 400 and area[3] >= top:
+            canvas.drawPicture(picture(*arguments))
+    seen = surface.makeImageSnapshot().toarray().reshape(-1, 4)
+    _, counts = np.unique(seen, axis=0, return_counts=True)
+    assert counts.max() < 0.8 * len(seen)
 
 
 # Android 13

@@ -1,21 +1,28 @@
-"""Drawings of the town for each zoom and style: recorded pictures, with only the buildings and trees in sight."""
+"""Drawings of the town for each zoom and style: recorded pictures, with only the blocks and buildings in sight."""
 
 from __future__ import annotations
 
 import math
-from functools import cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from bmoca_gym.handset.apps.maps import buildings, roads, town
+from bmoca_gym.handset.apps.maps import roads, town
 from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, paragraph
-from bmoca_gym.handset.kits.map_drawing import ANYWHERE, Area, Drawing, Layer, Sheet, draw_glyph, layer
+from bmoca_gym.handset.kits import town_drawing
+from bmoca_gym.handset.kits.map_drawing import (
+    ANYWHERE,
+    Area,
+    Drawing,
+    Layer,
+    RoadLook,
+    Sheet,
+    draw_glyph,
+    draw_roads,
+    layer,
+)
+from bmoca_gym.handset.kits.town_drawing import Shield, TownLook, draw_rail, name_roads, number_roads
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -23,14 +30,31 @@ from bmoca_gym.handset.value import Callback, do, memo
 _LEFT, _TOP, _RIGHT, _BOTTOM = -6500, -6500, 10500, 10500
 
 
-class Palette(NamedTuple):
-    """Colours of a style, 0xAARRGGBB. ``halo``: around labels."""
+#: The colours of places' names, by kind.
+_INKS = {
+    "restaurant": 0xFFB8560A, "cafe": 0xFFB8560A, "grocery": 0xFF2B62C4, "shopping": 0xFF2B62C4, "gas": 0xFF4450A8,
+    "hotel": 0xFFC2185B, "pharmacy": 0xFFC62828, "hospital": 0xFFC62828, "park": 0xFF1E7E34, "museum": 0xFF00796B,
+    "cinema": 0xFF00796B, "library": 0xFF546575, "school": 0xFF546575, "post": 0xFF546575, "station": 0xFF3367D6,
+}  # fmt: skip
+_NIGHT_INKS = {
+    "restaurant": 0xFFF7B277, "cafe": 0xFFF7B277, "grocery": 0xFF9DBFF9, "shopping": 0xFF9DBFF9, "gas": 0xFFB3BCF0,
+    "hotel": 0xFFF7A8C8, "pharmacy": 0xFFF6AEA9, "hospital": 0xFFF6AEA9, "park": 0xFF7FB59A, "museum": 0xFF84D0C6,
+    "cinema": 0xFF84D0C6, "station": 0xFF9DBFF9,
+}  # fmt: skip
 
+
+class Palette(NamedTuple):
+    """Colours of a style, 0xAARRGGBB.
+
+    ``country``: outside of towns; ``halo``: around labels; ``grounds``: of kinds of grounds; ``inks``: of names of
+    kinds of places, if it is not ``ink``.
+    """
+
+    country: int
     land: int
     park: int
+    wood: int
     water: int
-    building: int
-    edge: int
     street: int
     casing: int
     main: int
@@ -38,29 +62,40 @@ class Palette(NamedTuple):
     highway: int
     highway_casing: int
     path: int
+    rail: int
     ink: int
     road_ink: int
     park_ink: int
     water_ink: int
     halo: int
+    grounds: dict[str, int]
+    town: TownLook
+    inks: dict[str, int]
 
 
 PALETTES = {
     "light": Palette(
-        0xFFF3F1EC, 0xFFC9EBC4, 0xFF9BD5EA, 0xFFE6E3DC, 0xFFD9D5CC, 0xFFFFFFFF, 0xFFD8D6D0, 0xFFFFFFFF, 0xFFC3C8CE,
-        0xFFFCD67A, 0xFFE2A93B, 0xFF8FBF8A, 0xFF3C4043, 0xFF5F6368, 0xFF2E7D32, 0xFF256B82, 0xF0FFFFFF,
+        0xFFF1F5EC, 0xFFEDEFF1, 0xFFC8EACB, 0xFFD3EBD3, 0xFFA3CCF7, 0xFFFFFFFF, 0xFFD5D9DE, 0xFFFFF3CC, 0xFFE3CD93,
+        0xFFFDE293, 0xFFF3B94C, 0xFF9CCB9E, 0xFFBDC1C6, 0xFF3C4043, 0xFF5F6368, 0xFF1E7E34, 0xFF3C6FB0, 0xF0FFFFFF,
+        {"school": 0xFFE4EAF6, "hospital": 0xFFFCE8E6, "industry": 0xFFE2E4E8},
+        TownLook(0xFFFFFFFF, 0xFFD9DDE2, 0xFFFEF6E0, 0xFFCDEBCF, (0xFFE1E4E8,), 0xFFD3D7DC), _INKS,
     ),
     "dark": Palette(
-        0xFF242F3E, 0xFF1F3D34, 0xFF17263C, 0xFF2C394A, 0xFF344358, 0xFF38455A, 0xFF1E2836, 0xFF4A5A73, 0xFF1E2836,
-        0xFF746855, 0xFF1F2835, 0xFF3F6B57, 0xFFE8EAED, 0xFFA9B6C8, 0xFF7FB59A, 0xFF7FA3C7, 0xE0182231,
+        0xFF1F2B34, 0xFF242F3E, 0xFF1F3D34, 0xFF1D352F, 0xFF17263C, 0xFF38455A, 0xFF1E2836, 0xFF4A5A73, 0xFF1E2836,
+        0xFF746855, 0xFF1F2835, 0xFF3F6B57, 0xFF4C5767, 0xFFE8EAED, 0xFFA9B6C8, 0xFF7FB59A, 0xFF7FA3C7, 0xE0182231,
+        {"school": 0xFF2A364B, "hospital": 0xFF3A2F3D, "industry": 0xFF2A3442},
+        TownLook(0xFF38455A, 0xFF1E2836, 0xFF2D3440, 0xFF21403A, (0xFF2C394A,), 0xFF344358), _NIGHT_INKS,
     ),
     "satellite": Palette(
-        0xFF68705A, 0xFF3E5A38, 0xFF2B4756, 0xFF9B948A, 0xFF6E675E, 0xFF8D8C87, 0xFF5F6057, 0xFFA7A59E, 0xFF5B5B53,
-        0xFFC8B98A, 0xFF5B5B53, 0xFF7F8A68, 0xFFFFFFFF, 0xFFF4F4F0, 0xFFD9F0D0, 0xFFCDE6F2, 0xC0101810,
+        0xFF68705A, 0xFF757562, 0xFF4C6440, 0xFF3E5A38, 0xFF2B4756, 0xFF8D8C87, 0xFF5F6057, 0xFFA7A59E, 0xFF5B5B53,
+        0xFFC8B98A, 0xFF5B5B53, 0xFF7F8A68, 0xFF5A574F, 0xFFFFFFFF, 0xFFF4F4F0, 0xFFD9F0D0, 0xFFCDE6F2, 0xC0101810,
+        {"school": 0xFF7A7B62, "hospital": 0xFF84827A, "industry": 0xFF8A877F},
+        TownLook(0xFF8D8C87, 0xFF62645A, 0xFF84817A, 0xFF566B45, (0xFF9B948A, 0xFFA89F92, 0xFF8A8077, 0xFFB3ACA3),
+                 0xFF6E675E, (0xFF3F5236, 0xFF4E6343)), {},
     ),
 }  # fmt: skip
-#: Width in metres, and the least in dp, of each kind of street.
-_WIDTHS = {"highway": (26, 3.2), "main": (18, 2.2), "street": (11, 1.0), "path": (3, 1.0)}
+#: How wide each kind of street is.
+_WIDTHS = {"highway": (26, 3.2), "main": (22, 2.6), "street": (12, 1.2), "path": (3, 1.0)}
 BLUE, RED = 0xFF4285F4, 0xFFEA4335
 _COLORS = {
     "restaurant": 0xFFE8710A, "cafe": 0xFFE8710A, "grocery": 0xFF4285F4, "shopping": 0xFF4285F4,
@@ -69,7 +104,8 @@ _COLORS = {
     "station": 0xFF3367D6, "location": BLUE,
 }  # fmt: skip
 _FIELDS = (0xFF68705A, 0xFF6F7355, 0xFF5E6B50, 0xFF7B7A5A, 0xFF59664C, 0xFF757053)
-_TREES = (0xFF3F5236, 0xFF4E6343)
+#: The plate with a highway's number.
+_PLATE = Shield(0xFFFFFFFF, 0xFF5F6368, 0xFF3C4043)
 #: The kinds of streets whose traffic is shown; the zoom from which on their names are.
 _BUSY = frozenset({"main", "highway"})
 _NAMED_FROM = {"highway": 2, "main": 2, "street": 3}
@@ -109,20 +145,19 @@ class _Sheet(Sheet):
 
 
 def _water(sheet: _Sheet) -> None:
-    """Parks and water."""
-    c = sheet.colors
-    canvas = sheet.canvas
+    """Towns, parks, woods and water."""
+    c, canvas, land = sheet.colors, sheet.canvas, town.land()
+    for number in range(len(land.settlements)):
+        canvas.drawPath(sheet.path(land.outline(number), close=True), paints.fill(c.land))
+    for kind, points in town.grounds():
+        canvas.drawPath(sheet.path(points, close=True), paints.fill(c.grounds[kind]))
     for park in town.parks():
-        canvas.drawPath(sheet.path(park.points, close=True), paints.fill(c.park))
+        canvas.drawPath(sheet.path(park.points, close=True), paints.fill(c.wood if park.wood else c.park))
     for lake in town.lakes():
-        middle = lake.points[-1], lake.points[0]
-        start = (middle[0][0] + middle[1][0]) // 2, (middle[0][1] + middle[1][1]) // 2
-        canvas.drawPath(sheet.path((start, *lake.points, start), smooth=True), paints.fill(c.water))
+        canvas.drawPath(sheet.path(lake.points, close=True), paints.fill(c.water))
     for river in town.rivers():
-        canvas.drawPath(
-            sheet.path(river.points, smooth=True),
-            paints.stroke(c.water, max(river.width * sheet.k, 3 * sheet.dp)),
-        )
+        width = max(river.width * sheet.k, (3 if river.name else 1.2) * sheet.dp)
+        canvas.drawPath(sheet.path(river.points), paints.stroke(c.water, width))
 
 
 #: Side of a patch of farmland, and left edges of all patches and tops of their rows, in metres.
@@ -146,95 +181,18 @@ def _fields(row: int, zoom: int, scale: float, style: str) -> Any:
     return recorder.finishRecordingAsPicture()
 
 
-@memo(512, asset=True)
-def _building_tile(number: int, k: float, dp: float, tone: int, edge: int) -> Any:
-    path = skia.Path()
-    for ax, ay, bx, by, cx, cy, dx, dy in (buildings.tiles()[number] * k).tolist():
-        path.moveTo(ax, ay)
-        path.lineTo(bx, by)
-        path.lineTo(cx, cy)
-        path.lineTo(dx, dy)
-        path.close()
-    return _recorded([(path, paints.fill(tone)), (path, paints.stroke(edge, dp * 0.6))])
-
-
-@memo(512, asset=True)
-def _tree_tile(number: int, k: float) -> Any:
-    found = []
-    for tone, share in ((_TREES[0], 1.0), (_TREES[1], 0.55)):
-        path = skia.Path()
-        for x, y, radius in buildings.trees()[number].tolist():
-            aside = radius * (1 - share) / 2
-            path.addCircle((x - aside) * k, (y - aside) * k, radius * share * k)
-        found.append((path, paints.fill(tone)))
-    return _recorded(found)
-
-
-def _recorded(paths: list[tuple[Any, Any]]) -> Any:
-    recorder = skia.PictureRecorder()
-    canvas = recorder.beginRecording(skia.Rect.MakeLTRB(-1e6, -1e6, 1e6, 1e6))
-    for path, paint in paths:
-        canvas.drawPath(path, paint)
-    return recorder.finishRecordingAsPicture()
-
-
-def _built(k: float, dp: float, colors: Palette, satellite: bool) -> list[tuple[Area, Callback]]:
-    tones = (colors.building, 0xFFA89F92, 0xFF8A8077, 0xFFB3ACA3) if satellite else (colors.building,)
-    return [
-        (_scaled(area, k), do(_building_tile, n, k, dp, tones[n % len(tones)], colors.edge))
-        for n, area in enumerate(_building_areas())
-    ]
-
-
-def _wood(k: float) -> list[tuple[Area, Callback]]:
-    return [(_scaled(area, k), do(_tree_tile, n, k)) for n, area in enumerate(_tree_areas())]
-
-
-@cache
-def _building_areas() -> tuple[Area, ...]:
-    return _areas(buildings.tiles(), slice(0, 8, 2), slice(1, 8, 2))
-
-
-@cache
-def _tree_areas() -> tuple[Area, ...]:
-    return _areas(buildings.trees(), slice(0, 1), slice(1, 2))
-
-
-def _areas(tiles: tuple[NDArray[Any], ...], x: slice, y: slice) -> tuple[Area, ...]:
-    """The bounding area of each tile's points, with a margin for edges and tree radii, in metres.
-
-    ``x``, ``y``: the columns with their coordinates.
-    """
-    points = np.concatenate(tiles)
-    first = np.cumsum([0, *map(len, tiles[:-1])])
-    low, high = np.minimum.reduceat(points, first) - 10.0, np.maximum.reduceat(points, first) + 10.0
-    edges = low[:, x].min(1), low[:, y].min(1), high[:, x].max(1), high[:, y].max(1)
-    return tuple(zip(*[edge.tolist() for edge in edges], strict=True))
-
-
-def _scaled(area: Area, k: float) -> Area:
-    return area[0] * k, area[1] * k, area[2] * k, area[3] * k
-
-
 def _streets(sheet: _Sheet) -> None:
     c = sheet.colors
     looks = {
-        "street": (c.street, c.casing),
-        "main": (c.main, c.main_casing),
-        "highway": (c.highway, c.highway_casing),
+        "path": RoadLook(*_WIDTHS["path"], c.path, cased=False),
+        "street": RoadLook(*_WIDTHS["street"], c.street, casing=c.casing),
+        "main": RoadLook(*_WIDTHS["main"], c.main, casing=c.main_casing),
+        "highway": RoadLook(*_WIDTHS["highway"], c.highway, casing=c.highway_casing),
     }
-    known = {
-        kind: [sheet.path(street.points) for street in town.streets() if street.kind == kind]
-        for kind in _WIDTHS
-    }
-    for path in known["path"]:
-        sheet.canvas.drawPath(path, paints.stroke(c.path, sheet.width("path")))
-    for kind, (_, casing) in looks.items():
-        for path in known[kind]:
-            sheet.canvas.drawPath(path, paints.stroke(casing, sheet.width(kind) + 1.4 * sheet.dp))
-    for kind, (fill, _) in looks.items():
-        for path in known[kind]:
-            sheet.canvas.drawPath(path, paints.stroke(fill, sheet.width(kind)))
+    for line in town.railways():
+        draw_rail(sheet, line, c.rail, c.land)
+    streets = (*town.country(), *town.streets())
+    draw_roads(sheet, [(street.kind, street.points) for street in streets], looks, c.casing)
 
 
 def _traffic(sheet: _Sheet) -> None:
@@ -260,52 +218,30 @@ def _lines(sheet: _Sheet) -> None:
 
 
 def _street_names(sheet: _Sheet) -> None:
-    """Street names along the streets, where a straight piece has room for them."""
+    """Numbers of highways, and street names along the streets."""
+    if sheet.zoom:
+        plates = [(street.number, _PLATE, street.points) for street in town.streets() if street.number]
+        number_roads(sheet, plates, 260 * sheet.dp)
     if sheet.zoom < 2:
         return
-    lead = (280 if sheet.zoom < 4 else 360) * sheet.dp
-    k = sheet.k
-    spots: list[tuple[float, float]] = []
-    boxes: list[Area] = []
-    names = []
-    for street in town.streets():
-        if sheet.zoom < _NAMED_FROM.get(street.kind, len(SCALES)):
-            continue
-        lines = sheet.named(street.name, 10.5 if sheet.zoom < 4 else 12)
-        w, h = lines.width / 2, lines.height / 2
-        for (ax, ay), (bx, by) in pairwise(street.points):
-            length = math.hypot(bx - ax, by - ay) * k
-            count = int(length // lead)
-            if not count and length > 2.6 * w:
-                count = 1
-            if not count:
-                continue
-            angle = math.degrees(math.atan2(by - ay, bx - ax))
-            angle = angle - 180 if angle > 90 else angle + 180 if angle <= -90 else angle
-            across, down = (h, w) if abs(angle) > 45 else (w, h)
-            first = len(spots)
-            for i in range(min(count, 40)):
-                # Off the middle: crossings often lie there.
-                share = (i + 0.37) / count
-                x, y = (ax + (bx - ax) * share) * k, (ay + (by - ay) * share) * k
-                spots.append((x, y))
-                boxes.append((x - across, y - down, x + across, y + down))
-            names.append((lines, angle, range(first, len(spots))))
-    free = sheet.free_ones(boxes)
-    for lines, angle, numbers in names:
-        found = [spots[n] for n in numbers if free[n]]
-        if found:
-            sheet.turned(lines, found, angle, sheet.colors.road_ink)
+    near = sheet.zoom >= 4
+    named = [
+        (sheet.named(street.name, 12 if near else 10.5), street.points)
+        for street in town.streets()
+        if sheet.zoom >= _NAMED_FROM.get(street.kind, len(SCALES))
+    ]
+    name_roads(sheet, named, (360 if near else 280) * sheet.dp, sheet.colors.road_ink)
 
 
 def _places(sheet: _Sheet) -> None:
     shown = sorted(
         [p for p in town.places().values() if town.least_zoom(p) <= sheet.zoom], key=lambda p: (p.rank, p.key)
     )
-    dp, inks = sheet.dp, {"park": sheet.colors.park_ink}
+    dp, inks = sheet.dp, sheet.colors.inks
     marks = []
     for place in shown:  # marks first: no name may cover one
-        x, y, r = place.x * sheet.k, place.y * sheet.k, 9 * dp
+        # A pin stands on its place.
+        x, y, r = place.x * sheet.k, place.y * sheet.k - 10 * dp, 10 * dp
         if sheet.free((x - r, y - r, x + r, y + r)):
             marks.append((place, x, y, r))
     for place, x, y, r in marks:
@@ -316,14 +252,18 @@ def _places(sheet: _Sheet) -> None:
         for left, top in ((x + r + 4 * dp, y - h / 2), (x - r - 4 * dp - lines.width, y - h / 2),
                           (x - lines.width / 2, y + r + 2 * dp)):  # fmt: skip
             if sheet.free((left, top, left + lines.width, top + h)):
-                ink = inks.get(place.kind, sheet.colors.ink)
-                sheet.text(lines, left, top, ink)
+                sheet.text(lines, left, top, inks.get(place.kind, sheet.colors.ink))
                 break
 
 
 def _draw_place(canvas: Any, x: float, y: float, kind: str, dp: float) -> None:
-    canvas.drawCircle(x, y, 10 * dp, paints.fill(0xFFFFFFFF))
-    canvas.drawCircle(x, y, 9 * dp, paints.fill(color_of(kind)))
+    for tone, r in ((0xFFFFFFFF, 10 * dp), (color_of(kind), 9 * dp)):
+        tip = skia.Path()
+        tip.moveTo(x - r * 0.66, y + r * 0.6)
+        tip.quadTo(x - r * 0.2, y + r, x, y + r * 1.35)
+        tip.quadTo(x + r * 0.2, y + r, x + r * 0.66, y + r * 0.6)
+        canvas.drawPath(tip, paints.fill(tone))
+        canvas.drawCircle(x, y, r, paints.fill(tone))
     draw_glyph(canvas, town.GLYPHS[kind], x, y, 12 * dp, 0xFFFFFFFF)
 
 
@@ -332,6 +272,8 @@ def _quarters(sheet: _Sheet) -> None:
     for area in town.areas():
         if area.rank == 0 and sheet.zoom <= 2:
             sheet.name(area.name, area.x, area.y, 20 if sheet.zoom else 18, c.ink, 700)
+        elif area.rank == 2 and sheet.zoom <= 3:
+            sheet.name(area.name, area.x, area.y, 14, c.ink)
         elif area.rank == 1 and 1 <= sheet.zoom <= 3:
             sheet.name(area.name, area.x, area.y, 14 if sheet.zoom > 1 else 11, c.road_ink, 700)
     if sheet.zoom >= 1:
@@ -340,8 +282,8 @@ def _quarters(sheet: _Sheet) -> None:
                 xs, ys = [x for x, _ in park.points], [y for _, y in park.points]
                 sheet.name(park.name, sum(xs) / len(xs), sum(ys) / len(ys), 11, c.park_ink)
         for river in town.rivers():
-            for x, y in river.points[1:-1]:
-                sheet.name(river.name, x + 420, y + 60, 11, c.water_ink)
+            for x, y in river.points[4::12] if river.name else ():
+                sheet.name(river.name, x, y, 11, c.water_ink)
         for lake in town.lakes():
             if lake.name:
                 xs, ys = [x for x, _ in lake.points], [y for _, y in lake.points]
@@ -365,10 +307,8 @@ def drawing(
             for row, top in enumerate(_ROWS)
         ]
     parts.append((ANYWHERE, do(_ground, zoom, scale, style)))
-    if zoom >= 3 or satellite:
-        parts += _built(k, scale, colors, satellite)
-    if satellite and zoom >= 3:
-        parts += _wood(k)
+    parts += town_drawing.below(town.land(), k, scale, colors.town)
+    parts += town_drawing.above(town.land(), k, scale, colors.town)
     parts.append((ANYWHERE, do(_network, zoom, scale, style, traffic, transit)))
     return layer(parts), do(_notes, zoom, scale, font, style, locale)
 
@@ -384,7 +324,7 @@ def _recorder(zoom: int, scale: float) -> tuple[Any, Any]:
 @memo(64, asset=True)
 def _land(zoom: int, scale: float, style: str) -> Any:
     recorder, canvas = _recorder(zoom, scale)
-    canvas.drawColor(PALETTES[style].land)
+    canvas.drawColor(PALETTES[style].country)
     return recorder.finishRecordingAsPicture()
 
 

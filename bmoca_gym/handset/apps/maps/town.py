@@ -2,8 +2,10 @@
 
 Lengths are whole metres, x to the east and y to the south. Names are in English; `told` translates them.
 Members of the file: ``location`` (position of the phone), ``streets`` (``kind``: highway, main, street or
-path), ``parks``, ``lakes``, ``rivers`` (``width``), ``areas`` (names of quarters; ``rank`` 0 is the town),
-``lines`` of trams and buses with their stops, and ``places``.
+path; ``number`` on plates), ``parks`` and woods, ``lakes``, ``rivers`` (``width``), ``areas`` (names of quarters;
+``rank`` 0 is the town, 2 a town nearby), ``lines`` of trams and buses with their stops, and ``places``. Drawn only,
+and not used for routes, are ``railways``, the roads of the ``country``, and the small streets of ``towns``;
+``grounds`` are those of schools, hospitals and industry.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset.kits.town_plan import Land, Settlement, ragged, strip, winding
 from bmoca_gym.handset.resources import catalogues, translations
 
 _PACKAGE = "bmoca_gym.handset.apps.maps"
@@ -53,13 +56,15 @@ class Street(NamedTuple):
     name: str
     kind: str
     points: tuple[Point, ...]
+    number: str = ""
 
 
 class Field(NamedTuple):
-    """A park or a lake."""
+    """A park, a wood or a lake."""
 
     name: str
     points: tuple[Point, ...]
+    wood: bool = False
 
 
 class River(NamedTuple):
@@ -136,19 +141,57 @@ def streets() -> tuple[Street, ...]:
 @cache
 def parks() -> tuple[Field, ...]:
     """Parks and woods."""
-    return tuple([Field(**_points(entry)) for entry in _file()["parks"]])
+    fields = [Field(**_points(entry)) for entry in _file()["parks"]]
+    return tuple([field._replace(points=ragged(field.points)) if field.wood else field for field in fields])
 
 
 @cache
 def lakes() -> tuple[Field, ...]:
     """Lakes and ponds."""
-    return tuple([Field(**_points(entry)) for entry in _file()["lakes"]])
+    fields = [Field(**_points(entry)) for entry in _file()["lakes"]]
+    return tuple([field._replace(points=ragged(field.points)) for field in fields])
 
 
 @cache
 def rivers() -> tuple[River, ...]:
     """Rivers."""
-    return tuple([River(**_points(entry)) for entry in _file()["rivers"]])
+    lines = [River(**_points(entry)) for entry in _file()["rivers"]]
+    return tuple([river._replace(points=winding(river.points)) for river in lines])
+
+
+@cache
+def railways() -> tuple[tuple[Point, ...], ...]:
+    """Railways."""
+    return tuple([tuple([(x, y) for x, y in line]) for line in _file()["railways"]])
+
+
+@cache
+def country() -> tuple[Street, ...]:
+    """Roads between towns, beside `streets`."""
+    return tuple([Street("", **_points(entry)) for entry in _file()["country"]])
+
+
+@cache
+def grounds() -> tuple[tuple[str, tuple[Point, ...]], ...]:
+    """Kinds and outlines of grounds with a colour of their own."""
+    return tuple([(entry["kind"], _points(entry)["points"]) for entry in _file()["grounds"]])
+
+
+@cache
+def land() -> Land:
+    """What the small streets and the buildings of this town and of those nearby follow from."""
+    towns = [
+        Settlement(
+            (x, y), entry["radius"], entry["turn"], tuple(entry.get("block", (130, 90))), entry["bend"]
+        )
+        for entry in _file()["towns"]
+        for x, y in (entry["at"],)
+    ]
+    roads = [(street.kind, street.points) for street in (*streets(), *country())]
+    fields = [field.points for field in (*parks(), *lakes())]
+    banks = [strip(river.points, river.width / 2 + 14) for river in rivers()]
+    known = tuple([place.at for place in places().values()])
+    return Land(tuple(towns), (*roads, *[("rail", line) for line in railways()]), (*fields, *banks), known)
 
 
 @cache

@@ -138,12 +138,13 @@ def _marks(state: OsmAnd, phone: Phone) -> Marks:
 
 def _lines(state: OsmAnd, phone: Phone) -> tuple[tuple[tuple[int, int], ...], ...]:
     ways = [state.plan.points] if state.plan is not None else []
-    found = _way(state, phone) if state.overlay == "route" else None
-    if found is not None:
-        ways.append(found.points)
     if state.track:
         ways.append(line_of(phone, state.track))
-    return tuple([tuple([land.PLANE.on_map(*point) for point in way]) for way in ways if way])
+    lines = [tuple([land.PLANE.on_map(*point) for point in way]) for way in ways if way]
+    found = _way(state, phone) if state.overlay == "route" else None
+    if found is not None:
+        lines.append(land.curved(tuple([land.PLANE.on_map(*point) for point in found.points])))
+    return tuple(lines)
 
 
 def _way(state: OsmAnd, phone: Phone) -> routing.Way | None:

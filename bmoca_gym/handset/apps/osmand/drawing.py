@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.apps.osmand import land
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.kits import town_drawing
 from bmoca_gym.handset.kits.map_drawing import (
     ANYWHERE,
     Drawing,
@@ -22,6 +23,16 @@ from bmoca_gym.handset.kits.map_drawing import (
     layer,
     recorded,
 )
+from bmoca_gym.handset.kits.town_drawing import (
+    NAMED,
+    Shield,
+    TownLook,
+    draw_rail,
+    name_roads,
+    name_streets,
+    number_roads,
+)
+from bmoca_gym.handset.kits.town_plan import pieces, winding
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -41,10 +52,11 @@ _MARKS = {
 
 
 class Palette(NamedTuple):
-    """Colours of the map, 0xAARRGGBB."""
+    """Colours of the map, 0xAARRGGBB. ``built``: the ground of towns; ``rail``: of railways and their dashes."""
 
     land: int
     abroad: int
+    built: int
     wood: int
     water: int
     border: int
@@ -53,20 +65,33 @@ class Palette(NamedTuple):
     street: int
     casing: int
     path: int
+    rail: tuple[int, int]
     ink: int
     weak: int
+    mark: int
     halo: int
+    town: TownLook
 
 
 PALETTES = {
-    False: Palette(0xFFF1EEE8, 0xFFE6E3DC, 0xFFCFE5C0, 0xFFA9D3E8, 0xFFA05FB0, 0xFFE892A2, 0xFFF9D58C, 0xFFFFFFFF,
-                   0xFFB9B3A6, 0xFFB08C6A, 0xFF2B2B2B, 0xFF5F6368, 0xF0FFFFFF),
-    True: Palette(0xFF25282D, 0xFF1C1F23, 0xFF25382B, 0xFF1B3A4B, 0xFF9A6BA8, 0xFF8A4C5A, 0xFF7A6336, 0xFF4A4F57,
-                  0xFF15171A, 0xFF6E5A44, 0xFFE8EAED, 0xFFA9B1BA, 0xE0101214),
+    False: Palette(
+        0xFFF1EEE0, 0xFFE9E6DC, 0xFFE0DDD6, 0xFFBFDDA9, 0xFFA9D3E8, 0xFFA05FB0, 0xFFE892A2, 0xFFF9C98C, 0xFFFFFFFF,
+        0xFFB0AA9D, 0xFFB08C6A, (0xFF707070, 0xFFFFFFFF), 0xFF2B2B2B, 0xFF5F6368, 0xFF8A4B1F, 0xF0FFFFFF,
+        TownLook(0xFFFFFFFF, 0xFFC2BDB3, 0xFFF0DAD2, 0xFFCDEBB0, (0xFFD0C3B8,), 0xFFB8A99C),
+    ),
+    True: Palette(
+        0xFF25282D, 0xFF1F2226, 0xFF2C3036, 0xFF25382B, 0xFF1B3A4B, 0xFF9A6BA8, 0xFF8A4C5A, 0xFF7A6336, 0xFF4A4F57,
+        0xFF15171A, 0xFF6E5A44, (0xFF5A6068, 0xFF25282D), 0xFFE8EAED, 0xFFA9B1BA, 0xFFD9A679, 0xE0101214,
+        TownLook(0xFF454A52, 0xFF191C20, 0xFF3A3236, 0xFF27402E, (0xFF3B4047,), 0xFF4A5058),
+    ),
 }  # fmt: skip
+_PLATES = {
+    False: Shield(0xFFD94B5B, 0xFFFFFFFF, 0xFFFFFFFF),
+    True: Shield(0xFF8A2F3B, 0xFFD9DCE0, 0xFFFFFFFF),
+}
 #: The zoom from which on each kind of place is on the map, and its name's size in sp and weight.
 _SHOWN = {"town": (0, 15, 700), "village": (1, 13, 500), "hamlet": (3, 12, 500), "peak": (3, 11, 500)}
-_POI_ZOOM = 5
+_POI_ZOOM, _ROADS_ZOOM = 5, 4
 
 
 def _names(sheet: Sheet, c: Palette, zoom: int, pois: bool) -> None:
@@ -81,10 +106,12 @@ def _names(sheet: Sheet, c: Palette, zoom: int, pois: bool) -> None:
         if place.kind in land.SETTLED:
             sheet.mark(px, py, 4 * dp, _draw_dot, dp, c)
         else:
-            sheet.glyph(land.CATEGORIES[place.kind], px, py, 16 * dp, c.weak)
-        sheet.below(lines, px, py + 5 * dp, c.ink if place.kind in land.SETTLED else c.weak)
+            sheet.glyph(land.CATEGORIES[place.kind], px, py, 16 * dp, c.mark)
+        sheet.below(lines, px, py + 5 * dp, c.ink if place.kind in land.SETTLED else c.mark)
+    for name, at in land.abroad() if zoom else ():
+        sheet.centred(paragraph(name, 12 * sheet.sp, 500, "en", False), *at, c.weak)
     for name, _, points in land.rivers():
-        for point in points[2::4]:
+        for point in points[16::32]:
             sheet.centred(
                 paragraph(name, 11 * sheet.sp, 500, "en", False),
                 *point,
@@ -101,9 +128,17 @@ def _dark(c: Palette) -> bool:
     return c is PALETTES[True]
 
 
+@memo(32, asset=True)
 def drawing(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Drawing:
     """The whole country at a zoom. ``scale``: px per dp; ``font``: px per sp; ``pois``: with points of interest."""
-    return layer([(ANYWHERE, do(_picture, zoom, scale, dark))]), do(_notes, zoom, scale, font, dark, pois)
+    k, look = SCALES[zoom] * scale, PALETTES[dark].town
+    parts = [
+        (ANYWHERE, do(_picture, zoom, scale, dark)),
+        *town_drawing.below(land.plans(), k, scale, look),
+        *town_drawing.above(land.plans(), k, scale, look),
+        (ANYWHERE, do(_network, zoom, scale, dark)),
+    ]
+    return layer(parts), do(_notes, zoom, scale, font, dark, pois)
 
 
 @memo(32, asset=True)
@@ -111,6 +146,17 @@ def _notes(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Laye
     c = PALETTES[dark]
     sheet = Sheet(None, SCALES[zoom] * scale, scale, font, c.halo)
     _names(sheet, c, zoom, pois)
+    signs = [(name, number, winding(points)) for name, number, points in land.signs()]
+    number_roads(
+        sheet, [(number, _PLATES[dark], points) for _, number, points in signs if number], 260 * sheet.dp
+    )
+    if zoom >= _ROADS_ZOOM:
+        named = [
+            (paragraph(name, 10.5 * sheet.sp, 400, "en", False), points) for name, _, points in signs if name
+        ]
+        name_roads(sheet, named, 320 * sheet.dp, c.weak)
+    if SCALES[zoom] >= NAMED:
+        name_streets(sheet, land.plans(), 10 * sheet.sp, c.weak)
     return layer(sheet.notes)
 
 
@@ -121,23 +167,34 @@ def _picture(zoom: int, scale: float, dark: bool) -> Any:
 
 
 def _draw(sheet: Sheet, c: Palette) -> None:
-    canvas = sheet.canvas
+    canvas, plans = sheet.canvas, land.plans()
     inside = sheet.path(land.border(), close=True)
     canvas.drawPath(inside, paints.fill(c.land))
+    for number in range(len(plans.settlements)):
+        canvas.drawPath(sheet.path(plans.outline(number), close=True), paints.fill(c.built))
     for wood in land.woods():
-        canvas.drawPath(sheet.path((*wood, wood[0]), smooth=True), paints.fill(c.wood))
+        canvas.drawPath(sheet.path(wood, close=True), paints.fill(c.wood))
     for _, width, points in land.rivers():
-        canvas.drawPath(
-            sheet.path(points, smooth=True), paints.stroke(c.water, max(width * sheet.k, 2.4 * sheet.dp))
-        )
+        canvas.drawPath(sheet.path(points), paints.stroke(c.water, max(width * sheet.k, 2.4 * sheet.dp)))
     canvas.drawPath(inside, paints.stroke(c.border, 2 * sheet.dp))
+
+
+@memo(32, asset=True)
+def _network(zoom: int, scale: float, dark: bool) -> Any:
+    return recorded(_AREA, SCALES[zoom] * scale, scale, None, _draw_network, PALETTES[dark])
+
+
+def _draw_network(sheet: Sheet, c: Palette) -> None:
     looks = {
         "path": RoadLook(3, 1.0, c.path, cased=False),
         "street": RoadLook(10, 1.5, c.street),
         "main": RoadLook(16, 2.6, c.main),
         "highway": RoadLook(22, 3.4, c.highway),
     }
-    draw_roads(sheet, land.roads(), looks, c.casing, smooth=True)
+    for line in land.railways():
+        draw_rail(sheet, line, *c.rail)
+    roads = [(kind, piece) for kind, points in land.roads() for piece in pieces(points)]
+    draw_roads(sheet, roads, looks, c.casing)
 
 
 class LandMap(MapWindow):

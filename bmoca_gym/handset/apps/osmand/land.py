@@ -10,9 +10,10 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import NamedTuple
 
-from bmoca_gym.handset.kits import geography
+from bmoca_gym.handset.kits import geography, town_plan
 from bmoca_gym.handset.kits.geography import Plane
 from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.kits.town_plan import Land, Settlement, ragged, strip, winding
 from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.resources.words import plain
 from bmoca_gym.handset.value import memo
@@ -28,6 +29,8 @@ CATEGORIES = {
 }  # fmt: skip
 #: Kinds of places with an address, by how large they are.
 SETTLED = ("town", "village", "hamlet")
+#: How far they extend, in metres.
+_SIZES = {"town": 1500, "village": 900, "hamlet": 300}
 
 
 class Place(NamedTuple):
@@ -65,13 +68,60 @@ def border() -> tuple[Point, ...]:
 @cache
 def woods() -> tuple[tuple[Point, ...], ...]:
     """Its woods."""
-    return tuple([_line(points) for points in _file()["woods"]])
+    return tuple([ragged(_line(points)) for points in _file()["woods"]])
 
 
 @cache
 def rivers() -> tuple[tuple[str, int, tuple[Point, ...]], ...]:
     """Rivers: name, width, points."""
-    return tuple([(one["name"], one["width"], _line(one["points"])) for one in _file()["rivers"]])
+    return tuple([(one["name"], one["width"], winding(_line(one["points"]))) for one in _file()["rivers"]])
+
+
+@cache
+def railways() -> tuple[tuple[Point, ...], ...]:
+    """Railways."""
+    return tuple([winding(_line(points)) for points in _file()["railways"]])
+
+
+@cache
+def signs() -> tuple[tuple[str, str, tuple[Point, ...]], ...]:
+    """Names and numbers of roads, "" for none, and the roads' points."""
+    return tuple(
+        [(one.get("name", ""), one.get("number", ""), _line(one["points"])) for one in _file()["roads"]]
+    )
+
+
+@memo(64)
+def curved(way: tuple[Point, ...]) -> tuple[Point, ...]:
+    """A route along the curves as which roads are drawn."""
+    return town_plan.curved(way, [points for _, points in roads()])
+
+
+@cache
+def abroad() -> tuple[tuple[str, Point], ...]:
+    """Towns on the other side of the border, which are only drawn."""
+    return tuple([(name, PLANE.on_map(*at)) for name, *at, _ in _file()["abroad"]])
+
+
+@cache
+def plans() -> Land:
+    """What the small streets of towns and villages follow from. They are drawn but not used for routes."""
+    here = [
+        Settlement(place.at, _SIZES[place.kind], int(place.latitude * 1e4) % 90, (120, 85), 95)
+        for place in places() if place.kind in SETTLED
+    ]  # fmt: skip
+    there = [
+        Settlement(PLANE.on_map(*at), radius, int(at[0] * 1e4) % 90, (130, 90), 95)
+        for _, *at, radius in _file()["abroad"]
+    ]  # fmt: skip
+    lines = [(kind, winding(points)) for kind, points in roads()]
+    banks = [strip(points, width / 2 + 25) for _, width, points in rivers()]
+    streets, paths = _file()["names"]
+    return Land(
+        (*here, *there), (*lines, *[("rail", line) for line in railways()]), (*woods(), *banks),
+        tuple([place.at for place in places() if place.kind in CATEGORIES and place.kind != "peak"]),
+        (tuple(streets), tuple(paths)),
+    )  # fmt: skip
 
 
 @cache

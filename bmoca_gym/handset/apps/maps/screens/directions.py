@@ -111,7 +111,7 @@ def directions(res: Resources, view: View, origin: str, goal: str, mode: str, un
     )  # fmt: skip
     upper = Column(top, width=FILL, pad=(12, STATUS_HEIGHT + 12) if wide else 0, class_name="")
     lower = Column(foot, width=FILL, height=FILL, justify="end", pad=(12, 12) if wide else 0, class_name="")
-    return window(map_, buttons(res, view, 24 if wide else 170, 12 if wide else 140), upper, lower)
+    return window(map_, buttons(res, 24 if wide else 170, 12 if wide else 140), upper, lower)
 
 
 def step_text(res: Resources, step: roads.Step, goal: str) -> str:

@@ -102,7 +102,7 @@ def explore(res: Resources, view: View) -> Element:
     bar = Column(_search_bar(res), width=FILL if res.width < frame.WIDE else 520, pad=(12, 0), class_name="")
     over = Column(bar, _categories(res), width=FILL, gap=8, pad=(0, STATUS_HEIGHT + 8, 0, 0), class_name="")
     foot = Column(_tabs(res, "explore"), width=FILL, height=FILL, justify="end", class_name="")
-    return window(map_, buttons(res, view, STATUS_HEIGHT + 112, bar_height(res) + 16), over, foot)
+    return window(map_, buttons(res, STATUS_HEIGHT + 112, bar_height(res) + 16), over, foot)
 
 
 # Going

@@ -37,7 +37,7 @@ class Map(MapWindow):
         marks: Marks = (), route: tuple[Point, ...] = (), dotted: bool = False,
         **options: Any,
     ) -> None:  # fmt: skip
-        super().__init__(x, y, SCALES[zoom], PALETTES[style].land, **options)
+        super().__init__(x, y, SCALES[zoom], PALETTES[style].country, **options)
         self.zoom = zoom
         self.style = style
         self.locale = locale

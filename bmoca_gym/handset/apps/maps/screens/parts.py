@@ -9,10 +9,10 @@ from bmoca_gym.handset.apps.maps import frame, roads, town
 from bmoca_gym.handset.apps.maps.drawing import color_of
 from bmoca_gym.handset.apps.maps.handlers import drop_pin, locate, touch_map
 from bmoca_gym.handset.apps.maps.screens.map import Map
-from bmoca_gym.handset.apps.maps.state import CLOSEST, ID, VIEW
+from bmoca_gym.handset.apps.maps.state import ID, VIEW
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.kits.map_drawing import Marks
-from bmoca_gym.handset.kits.map_view import pinch, size, zoom
+from bmoca_gym.handset.kits.map_view import pinch
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, scrolling
@@ -60,34 +60,24 @@ def window(map_: Element, *over: Element) -> Element:
     return Stack(map_, *over, width=FILL, height=FILL, id=ID + "mainmap_container")
 
 
-def _floating(
-    res: Resources, glyph: str, key: str, tap: Callback, id: str, enabled: bool = True, side: int = 44
-) -> Element:
+def _floating(res: Resources, glyph: str, key: str, tap: Callback, id: str) -> Element:
     c = res.colors
     return Icon(
-        glyph, 22, c.secondary if enabled else c.disabled, width=side, height=side, radius=side / 2,
-        background=c.surface, border=c.divider, tap=tap, enabled=enabled, id=ID + id,
-        description=res.string(f"maps.{key}"), class_name="android.widget.ImageView",
+        glyph, 22, c.secondary, width=44, height=44, radius=22, background=c.surface, border=c.divider, tap=tap,
+        id=ID + id, description=res.string(f"maps.{key}"), class_name="android.widget.ImageView",
     )  # fmt: skip
 
 
-def buttons(res: Resources, view: View, top: float, bottom: float, location: bool = True) -> Element:
-    """At the map's end: layers, the zoom, and where the phone is. ``top``, ``bottom``: dp kept clear."""
+def buttons(res: Resources, top: float, bottom: float, location: bool = True) -> Element:
+    """At the map's end: layers, and where the phone is. ``top``, ``bottom``: dp kept clear."""
     column = (
         _floating(res, "layers", "layers", do(open_overlay, "layers"), "layers_fab"),
-        _floating(res, "add", "zoom_in", do(zoom, VIEW, 1), "zoom_in_button", view.zoom < CLOSEST),
-        _floating(res, "remove", "zoom_out", do(zoom, VIEW, -1), "zoom_out_button", view.zoom > 0),
         *(
             (_floating(res, "my_location", "your_location", do(locate), "mylocation_button"),)
             if location
             else ()
         ),
     )
-    room = size(res)[1] - top - bottom
-    if room < len(column) * 52:  # a small screen: what a finger can do otherwise is left out
-        column = tuple(
-            [button for button in column if button.id.endswith(("layers_fab", "mylocation_button"))]
-        )
     return Column(
         *column,
         width=FILL,

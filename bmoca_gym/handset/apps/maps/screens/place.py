@@ -105,7 +105,7 @@ def place_screen(res: Resources, view: View, key: str, on_list: bool, units: str
                        id=ID + "search_omnibox_menu_button")  # fmt: skip
     over = Column(back, width=FILL, pad=(12, STATUS_HEIGHT + 8), class_name="")
     low = 12 if res.width >= frame.WIDE else frame.sheet_height(res) + 12
-    return window(map_, buttons(res, view, STATUS_HEIGHT + 8, low, location=False), sheet, over)
+    return window(map_, buttons(res, STATUS_HEIGHT + 8, low, location=False), sheet, over)
 
 
 def save_dialog(res: Resources, key: str, chosen: tuple[str, ...]) -> Element:

@@ -151,4 +151,4 @@ def results(res: Resources, view: View, kind: str, text: str, keys: tuple[str, .
         rows = [message(res, "search_off", res.string("maps.no_results", query=label))]
     sheet = panel(res, *rows, key="results", id="search_list_layout")
     low = 12 if res.width >= frame.WIDE else frame.sheet_height(res) + 12
-    return window(map_, buttons(res, view, STATUS_HEIGHT + 64, low), sheet, over)
+    return window(map_, buttons(res, STATUS_HEIGHT + 64, low), sheet, over)

@@ -1,0 +1,320 @@
+"""Drawing of towns on a map: their blocks, buildings and streets, railways, and names and numbers along roads."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
+
+from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.graphics.text import Paragraph, paragraph
+from bmoca_gym.handset.kits import town_plan
+from bmoca_gym.handset.kits.map_drawing import Area, Point, Sheet
+from bmoca_gym.handset.kits.town_plan import GREEN, SHOPS, Cell, Land
+from bmoca_gym.handset.value import Callback, do, memo
+
+#: From how many dp a metre on there are a town's wider streets, more of them, all its streets, lines at their sides,
+#: buildings, names of streets, and lines around buildings.
+WIDER, MORE, ALL, CASED, BUILT, NAMED, EDGED = 0.03, 0.078, 0.13, 0.7, 0.5, 0.6, 1.0
+#: Widths of streets of each rank in metres, and the least in dp.
+_WIDTHS = (11.0, 1.0), (8.0, 0.7), (8.0, 0.7)
+#: How many houses, next to each other, are one path.
+_TOGETHER = 12
+
+
+class TownLook(NamedTuple):
+    """Colours, 0xAARRGGBB.
+
+    Attributes:
+        street, casing: of streets and the lines at their sides.
+        shops, green: of blocks with shops, and of squares.
+        roofs: of buildings, which take turns.
+        edge: of the lines around buildings.
+        trees: two of each tree, from back to front; none for no trees.
+    """
+
+    street: int
+    casing: int
+    shops: int
+    green: int
+    roofs: tuple[int, ...]
+    edge: int
+    trees: tuple[int, ...] = ()
+
+
+Parts = list[tuple[Area, Callback]]
+
+
+def below(land: Land, k: float, dp: float, look: TownLook) -> Parts:
+    """What lies below all streets, where that is more than a few tints. ``k``: px per metre, ``dp``: px per dp."""
+    return _cells(land, k, _ground, dp, look) if k / dp >= BUILT else []
+
+
+def above(land: Land, k: float, dp: float, look: TownLook) -> Parts:
+    """The towns' streets, and a few tints below them. ``k``: px per metre, ``dp``: px per dp."""
+    return _cells(land, k, _streets, dp, look) if k / dp >= WIDER else []
+
+
+def _cells(land: Land, k: float, draw: Callable[..., Any], dp: float, look: TownLook) -> Parts:
+    return [
+        ((left * k, top * k, right * k, bottom * k), do(draw, land, cell, k, dp, look))
+        for cell in land.cells
+        for left, top, right, bottom in (cell.area,)
+    ]
+
+
+def _width(size: tuple[float, float], k: float, dp: float) -> float:
+    return max(size[0] * k, size[1] * dp)
+
+
+def _recorded(cell: Cell, k: float, paths: Iterable[tuple[Any, Any]]) -> Any:
+    """A picture with a spatial index, which finds what is in sight."""
+    recorder = skia.PictureRecorder()
+    bounds = skia.Rect.MakeLTRB(*[edge * k for edge in cell.area])
+    canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
+    for path, paint in paths:
+        canvas.drawPath(path, paint)
+    return recorder.finishRecordingAsPicture()
+
+
+def _lines(land: Land, cell: Cell, k: float, inks: tuple[Any, Any, Any]) -> list[tuple[Any, Any]]:
+    """The cell's streets. ``inks``: of streets of each rank; None for none."""
+    found = []
+    for street in town_plan.streets(land, cell):
+        paint = inks[street.rank]
+        if paint is not None:
+            path = skia.Path()
+            (x, y), *others = street.points
+            path.moveTo(x * k, y * k)
+            for x, y in others:
+                path.lineTo(x * k, y * k)
+            found.append((path, paint))
+    return found
+
+
+@memo(64, asset=True)
+def _line(color: int, width: float) -> Any:
+    """A line with plain ends, which is drawn faster than one with round ends."""
+    return skia.Paint(AntiAlias=True, Color=color, StrokeWidth=width, Style=skia.Paint.kStroke_Style)
+
+
+def _outlines(outlines: list[Any], k: float) -> Any:
+    path = skia.Path()
+    for (x, y), *others in outlines:
+        path.moveTo(x * k, y * k)
+        for x, y in others:
+            path.lineTo(x * k, y * k)
+        path.close()
+    return path
+
+
+def _tints(land: Land, cell: Cell, k: float, look: TownLook) -> list[tuple[Any, Any]]:
+    kinds, quads = town_plan.blocks(land, cell)
+    return [
+        (_outlines(quads[kinds == kind].tolist(), k), paints.fill(tone))
+        for kind, tone in ((SHOPS, look.shops), (GREEN, look.green))
+    ]
+
+
+@memo(256, asset=True)
+def _ground(land: Land, cell: Cell, k: float, dp: float, look: TownLook) -> Any:
+    found = _tints(land, cell, k, look)
+    houses = town_plan.buildings(land, cell).tolist()
+    for number, start in enumerate(range(0, len(houses), _TOGETHER)):
+        path = _outlines(houses[start : start + _TOGETHER], k)
+        tone = look.roofs[number % len(look.roofs)]
+        found.append((path, paints.fill(tone)))
+        if k / dp >= EDGED:
+            found.append((path, _line(look.edge, 0.6 * dp)))
+    if look.trees:
+        found += _wood(town_plan.trees(land, cell).tolist(), k, look.trees)
+    if k / dp >= CASED:
+        wide, small, other = [_line(look.casing, _width(size, k, dp) + 1.2 * dp) for size in _WIDTHS]
+        found += _lines(land, cell, k, (wide, small, other))
+    return _recorded(cell, k, found)
+
+
+def _wood(trees: list[tuple[float, float, float]], k: float, tones: tuple[int, ...]) -> list[tuple[Any, Any]]:
+    found = []
+    for start in range(0, len(trees), _TOGETHER):
+        for tone, share in zip(tones, (1.0, 0.55), strict=True):
+            path = skia.Path()
+            for x, y, radius in trees[start : start + _TOGETHER]:
+                aside = radius * (1 - share) / 2
+                path.addCircle((x - aside) * k, (y - aside) * k, radius * share * k)
+            found.append((path, paints.fill(tone)))
+    return found
+
+
+@memo(512, asset=True)
+def _streets(land: Land, cell: Cell, k: float, dp: float, look: TownLook) -> Any:
+    wide, small, other = [_line(look.street, _width(size, k, dp)) for size in _WIDTHS]
+    inks = wide, small if k / dp >= MORE else None, other if k / dp >= ALL else None
+    ground = _tints(land, cell, k, look) if MORE <= k / dp < BUILT else []
+    return _recorded(cell, k, [*ground, *_lines(land, cell, k, inks)])
+
+
+def draw_rail(sheet: Sheet, points: tuple[Point, ...], tone: int, ground: int) -> None:
+    """Draw a railway: a line of two colours, which take turns."""
+    width = max(3.2 * sheet.k, 1.4 * sheet.dp)
+    path = sheet.path(points)
+    sheet.canvas.drawPath(path, paints.stroke(tone, width))
+    sheet.canvas.drawPath(path, _dashes(ground, width * 0.55, 5 * sheet.dp))
+
+
+@memo(64, asset=True)
+def _dashes(color: int, width: float, length: float) -> Any:
+    return skia.Paint(
+        AntiAlias=True, Color=color, StrokeWidth=width, Style=skia.Paint.kStroke_Style,
+        PathEffect=skia.DashPathEffect.Make([length, length], 0),
+    )  # fmt: skip
+
+
+# Names
+
+
+def name_roads(
+    sheet: Sheet, roads: Iterable[tuple[Paragraph, tuple[Point, ...]]], lead: float, ink: int
+) -> None:
+    """Add names along roads where they are straight enough. ``lead``: px from one to the next."""
+    spots: list[tuple[Paragraph, float, float, float]] = []
+    boxes: list[Area] = []
+    for lines, points in roads:
+        w, h = lines.width / 2, lines.height / 2
+        ruler = _Ruler(points, sheet.k)
+        count = int(ruler.length // lead) or int(ruler.length > 2.6 * w)
+        for i in range(count):
+            # Off the middle: crossings often lie there.
+            at = ruler.length * (i + 0.37) / count
+            (ax, ay), (x, y), (bx, by) = (ruler.point(at + away) for away in (-w, 0.0, w))
+            if (
+                math.hypot(bx - ax, by - ay) < 1.96 * w
+                or abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) > 2 * w * h
+            ):
+                continue
+            angle = upright(bx - ax, by - ay)
+            turn = math.radians(angle)
+            across = w * abs(math.cos(turn)) + h * abs(math.sin(turn))
+            down = w * abs(math.sin(turn)) + h * abs(math.cos(turn))
+            spots.append((lines, x, y, angle))
+            boxes.append((x - across, y - down, x + across, y + down))
+    for (lines, x, y, angle), free in zip(spots, sheet.free_ones(boxes), strict=True):
+        if free:
+            sheet.turned(lines, x, y, angle, ink)
+
+
+class _Ruler:
+    """Points along a line, by their distance from its start in px. ``k``: px per metre."""
+
+    def __init__(self, points: tuple[Point, ...], k: float) -> None:
+        self._points = [(x * k, y * k) for x, y in points]
+        self._marks = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(self._points))]
+        self.length = self._marks[-1]
+
+    def point(self, at: float) -> tuple[float, float]:
+        """The point that far along the line, or one of its ends."""
+        number = min(max(bisect_right(self._marks, at), 1), len(self._marks) - 1)
+        first, last = self._marks[number - 1 : number + 1]
+        share = min(max((at - first) / (last - first or 1.0), 0.0), 1.0)
+        (ax, ay), (bx, by) = self._points[number - 1 : number + 1]
+        return ax + (bx - ax) * share, ay + (by - ay) * share
+
+
+def upright(x: float, y: float) -> float:
+    """The angle in degrees of letters along a direction, so that they can be read."""
+    angle = math.degrees(math.atan2(y, x))
+    return angle - 180 if angle > 90 else angle + 180 if angle <= -90 else angle
+
+
+class Shield(NamedTuple):
+    """How a road's number is drawn: colours of its plate, edge and digits."""
+
+    plate: int
+    edge: int
+    ink: int
+
+
+def number_roads(sheet: Sheet, roads: Iterable[tuple[str, Shield, tuple[Point, ...]]], lead: float) -> None:
+    """Add plates with the numbers of roads, at least ``lead`` px from one to the next."""
+    dp = sheet.dp
+    for number, look, points in roads:
+        lines = paragraph(number, 10 * dp, 700, "en", False)
+        w, h = lines.width / 2 + 4 * dp, lines.height / 2 + 1 * dp
+        ruler = _Ruler(points, sheet.k)
+        for i in range(int(ruler.length / lead + 0.67)):
+            x, y = ruler.point(lead * (i + 0.33))
+            apart = lead / 4
+            if sheet.free((x - w - apart, y - h, x + w + apart, y + h), take=False):
+                sheet.free((x - w, y - h, x + w, y + h))
+                sheet.mark(x, y, w + 2 * dp, _draw_shield, lines, w, h, dp, look)
+
+
+def _draw_shield(
+    canvas: Any, x: float, y: float, lines: Paragraph, w: float, h: float, dp: float, look: Shield
+) -> None:
+    plate = skia.RRect.MakeRectXY(skia.Rect.MakeLTRB(x - w, y - h, x + w, y + h), 3 * dp, 3 * dp)
+    canvas.drawRRect(plate, paints.fill(look.plate))
+    canvas.drawRRect(plate, paints.stroke(look.edge, dp))
+    canvas.drawTextBlob(
+        lines.lines[0].blob, x - lines.width / 2, y - lines.height / 2 + lines.ascent, paints.fill(look.ink)
+    )
+
+
+def name_streets(sheet: Sheet, land: Land, size: float, ink: int) -> None:
+    """Add the names of towns' small streets, which are placed where they come into sight. ``size`` in px."""
+    k = sheet.k
+    for cell in land.cells:
+        left, top, right, bottom = cell.area
+        names = _SmallNames(sheet, land, cell, size, ink)
+        sheet.notes.append(((left * k, top * k, right * k, bottom * k), (_write_names, (names,))))
+
+
+class _SmallNames:
+    """The names of a cell's streets. They keep clear of what the map has otherwise."""
+
+    def __init__(self, sheet: Sheet, land: Land, cell: Cell, size: float, ink: int) -> None:
+        self.given = sheet, land, cell, size, ink
+        self.notes: list[tuple[Area, Callback]] | None = None
+
+    def found(self) -> list[tuple[Area, Callback]]:
+        """The notes with the names."""
+        if self.notes is None:
+            sheet, land, cell, size, ink = self.given
+            own = Sheet(None, sheet.k, sheet.dp, sheet.sp, sheet.halo)
+            for street in town_plan.streets(land, cell):
+                self._place(own, sheet, street, paragraph(street.name, size, 400, "en", False), ink)
+            self.notes = own.notes
+        return self.notes
+
+    def _place(self, own: Sheet, sheet: Sheet, street: town_plan.Street, lines: Paragraph, ink: int) -> None:
+        k, points = sheet.k, street.points
+        length = sum(math.dist(a, b) for a, b in pairwise(points)) * k
+        if length < 1.2 * lines.width:
+            return
+        w, h = lines.width / 2, lines.height / 2
+        for at in range(
+            len(points) // 2 - 1, len(points) - 1, max(1, round(len(points) * 420 * sheet.dp / length))
+        ):
+            (ax, ay), (bx, by) = points[at], points[at + 1]
+            (cx, cy), (dx, dy) = points[max(0, at - 1)], points[min(len(points) - 1, at + 2)]
+            angle = (
+                upright(dx - cx, dy - cy)
+                if math.dist((ax, ay), (bx, by)) * k < 2 * w
+                else upright(bx - ax, by - ay)
+            )
+            turn = math.radians(angle)
+            across = w * abs(math.cos(turn)) + h * abs(math.sin(turn))
+            down = w * abs(math.sin(turn)) + h * abs(math.cos(turn))
+            x, y = (ax + bx) / 2 * k, (ay + by) / 2 * k
+            box = x - across, y - down, x + across, y + down
+            if sheet.free(box, take=False) and own.free(box):
+                own.turned(lines, x, y, angle, ink)
+
+
+def _write_names(canvas: Any, names: _SmallNames) -> None:
+    for area, (write, given) in names.found():
+        if not canvas.quickReject(skia.Rect.MakeLTRB(*area)):
+            write(canvas, *given)
