@@ -1,4 +1,4 @@
-"""Photographs of the package as apps show them: a part of one, or one that is printed in two colours."""
+"""Photographs of the package as apps show them: a part of one, a whole one on white, or one in two colours."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from bmoca_gym.handset.value import memo
 
 
 class Print(NamedTuple):
-    """A part of the photograph ``name``, as a `renderer.PixelSource`.
+    """A part of the photograph ``name``, as a `renderer.PixelSource`; ``app/name`` is one of an app's own.
 
     ``x``, ``y``: where its middle lies, from 0 to 1; ``part``: its size, 1 for as much as has the shape of the
-    element. ``inks``: the colours of what is dark and what is light, 0xRRGGBB; without any, its own colours.
+    element. ``inks``: the colours of what is dark and what is light, 0xRRGGBB; without any, its own colours. ``whole``:
+    whether all of it is shown, with white beside it where the element has another shape.
     """
 
     name: str
@@ -27,10 +28,20 @@ class Print(NamedTuple):
     y: float = 0.5
     part: float = 1.0
     inks: tuple[int, ...] = ()
+    whole: bool = False
 
     def pixels(self, width: int, height: int) -> NDArray[np.uint8]:
         """Return the part scaled to that size: uint8[height, width, 3], RGB."""
         columns, rows = _size(self.name)
+        if self.whole and width * rows != height * columns:
+            factor = min(width / columns, height / rows)
+            wide, high = max(1, round(columns * factor)), max(1, round(rows * factor))
+            left, top = (width - wide) // 2, (height - high) // 2
+            whole = self._replace(whole=False).pixels(wide, high)
+            edges = top, height - high - top, left, width - wide - left
+            return np.asarray(
+                cv2.copyMakeBorder(whole, *edges, cv2.BORDER_CONSTANT, value=(255, 255, 255)), np.uint8
+            )
         # Small ones are decoded at a smaller size, which saves most of the time.
         room = min(columns / width, rows / height) * self.part
         picture = (
@@ -50,7 +61,8 @@ class Print(NamedTuple):
 @cache
 def file_of(name: str) -> bytes:
     """Return a photograph as a JPEG file. `graphics.photographs` makes them."""
-    file: bytes = (catalogues.folder_of("common") / "photographs" / f"{name}.jpg").read_bytes()
+    app, _, own = name.rpartition("/")
+    file: bytes = (catalogues.folder_of(app or "common") / "photographs" / f"{own}.jpg").read_bytes()
     return file
 
 

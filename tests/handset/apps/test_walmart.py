@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from handset_hand import Hand
 
-from bmoca_gym.handset import resources
+from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.walmart.state import QUANTITY_LIMIT, TABS
+from bmoca_gym.handset.graphics.prints import Print
+from bmoca_gym.handset.resources import catalogues
 from bmoca_gym.handset.resources.locales import LOCALES
-from bmoca_gym.handset.ui.illustrations import has_drawing
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.widgets import Picture
 
 LOOKS = (
     {"density": 330, "font_scale": 1.15}, {"density": 550, "font_scale": 1.15},
@@ -25,6 +28,12 @@ def shop(hand: Hand) -> Hand:
     """A hand on the start page."""
     hand.open("walmart")
     return hand
+
+
+def boxes(box: Box) -> Iterator[Box]:
+    yield box
+    for child in box.inside:
+        yield from boxes(child)
 
 
 def selected(hand: Hand) -> list[str]:
@@ -299,7 +308,9 @@ def test_notifications_switch(shop: Hand) -> None:
 
 def test_the_assortment_fits_together() -> None:
     known = assortment.products()
-    assert all(has_drawing("walmart", key) for key in known)
+    assert {f"{key}.jpg" for key in known} == {
+        file.name for file in (catalogues.folder_of("walmart") / "photographs").iterdir()
+    }
     for department in assortment.departments().values():
         assert department.picture in known
         for category in department.categories:
@@ -307,6 +318,30 @@ def test_the_assortment_fits_together() -> None:
     assert {product.zone for product in known.values()} <= set(assortment.zones())
     assert set(assortment.services()) <= set(assortment.zones())
     assert all(set(shelf.products) <= set(known) for shelf in assortment.shelves())
+
+
+def test_every_department_has_at_least_three_products() -> None:
+    assert len(assortment.products()) > 50
+    for key in assortment.departments():
+        assert len(assortment.in_department(key)) >= 3, key
+    names = [product.name for product in assortment.products().values()]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("key", ["peanut_butter", "soccer_ball", "water_bottle"])
+def test_a_product_is_found_by_its_name_and_shown_whole(shop: Hand, key: str) -> None:
+    product = assortment.products()[key]
+    shop.tap("search_bar_container")
+    shop.type(product.name.split(",")[0] + "\n")
+    assert product.name in shop.texts("product_name")
+    shop.tap("product_tile_list_view")
+    pictures = [
+        box.element.name
+        for surface in screen.surfaces(shop.phone)
+        for box in boxes(surface.box)
+        if isinstance(box.element, Picture) and box.element.id.endswith("hero_image")
+    ]
+    assert pictures == [Print(f"walmart/{key}", whole=True)]
 
 
 def test_zones_lie_beside_one_another_on_the_plan() -> None:

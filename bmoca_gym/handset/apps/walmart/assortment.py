@@ -3,8 +3,8 @@
 All of it is invented, and in English as the shop's servers send it whatever the phone's language is. Members of the
 file, each a list, of objects with the fields of the classes below:
 
-    departments  with ``categories``; ``picture``: the product whose drawing represents it
-    products     ``key`` is also its drawing's name; ``cents``: its price; ``rating``: tenths of a star
+    departments  with ``categories``; ``picture``: the product whose photograph represents it
+    products     ``key`` is also its photograph's name; ``cents``: its price; ``rating``: tenths of a star
     shelves      rows of products on the start page, and the department that ``View all`` leads to
     stores       ``miles``: from here
     services     ``glyph``: of the icon font; ``key``: also its zone's

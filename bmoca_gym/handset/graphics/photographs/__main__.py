@@ -12,4 +12,6 @@ from bmoca_gym.handset.graphics.photographs.catalogue import ALL, jpeg
 
 if __name__ == "__main__":
     for name in sys.argv[2:] or ALL:
-        (Path(sys.argv[1]) / f"{name}.jpg").write_bytes(jpeg(name))
+        file = Path(sys.argv[1]) / f"{name}.jpg"
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(jpeg(name))

@@ -10,11 +10,15 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset.graphics.photographs import (
     food,
+    goods,
+    lands,
     materials,
     night,
     plants,
+    scenes,
     shores,
     still_lifes,
+    studio,
     views,
 )
 from bmoca_gym.handset.graphics.photographs.close_ups import moon
@@ -26,6 +30,8 @@ from bmoca_gym.handset.graphics.photographs.tracer import Scene, photograph
 QUALITY = 80
 #: They have more grain and hide more faults.
 _QUALITY_OF_VIEWS = 74
+#: What is on white shows them.
+_QUALITY_OF_GOODS = 72
 
 _OAK, _WALNUT, _PALE = wood(0xB58A5C), wood(0x7D5638), wood(0xCFB48E)
 _CARPET, _SLATE = cloth(0x8B8478, 30), tiles(0xB9AFA2, 0x8D857A, 0.6)
@@ -95,18 +101,23 @@ TRACED = {**PHOTOGRAPHS, **SCENES}
 VIEWS: dict[str, Callable[[], NDArray[np.uint8]]] = {
     one.__name__: one
     for one in (
-        views.firs, views.lake, views.peak, views.ridges, views.saturn, views.stars, shores.harbour, shores.lighthouse,
-        shores.railway, shores.ripples, shores.sunset, shores.surf, shores.wheels, plants.blossom, plants.leaf,
-        plants.log, plants.tomatoes, food.bread, food.coffee, food.garlic, food.soup, materials.books,
-        materials.folds, materials.ink, materials.strings, materials.wash, night.lanterns, night.lights, night.pane,
+        views.firs, views.lake, views.ridges, views.saturn, views.stars, lands.canyon, lands.peak, lands.volcano,
+        shores.harbour, shores.lighthouse, shores.railway, shores.ripples, shores.sunset, shores.surf, shores.wheels,
+        plants.blossom, plants.leaf, plants.log, plants.tomatoes, food.bread, food.coffee, food.garlic, food.soup,
+        materials.books, materials.folds, materials.ink, materials.strings, materials.wash, night.lanterns,
+        night.lights, night.pane, scenes.bee, scenes.chess, scenes.press, scenes.snail,
     )
 }  # fmt: skip
-ALL = (*TRACED, *VIEWS)
+#: What Walmart sells, each by its own name in the app's folder.
+GOODS = tuple([f"walmart/{name}" for name in goods.names()])
+ALL = (*TRACED, *VIEWS, *GOODS)
 
 
 def jpeg(name: str) -> bytes:
     """Return a photograph as a JPEG file."""
-    if name in VIEWS:
+    if name in GOODS:
+        picture, quality = studio.photograph(goods.shot(name.partition("/")[2])), _QUALITY_OF_GOODS
+    elif name in VIEWS:
         picture, quality = VIEWS[name](), _QUALITY_OF_VIEWS
     else:
         picture, quality = photograph(TRACED[name](), list(TRACED).index(name)), QUALITY

@@ -13,16 +13,10 @@ from numpy.typing import NDArray
 from bmoca_gym.handset.graphics.photographs.textures import linear
 from bmoca_gym.handset.graphics.photographs.tracer import Floats
 
-#: Width and height of the pictures, and of what they are computed from.
+#: Width and height of the pictures; how many points of what they are computed from become one; and how many those are.
 SIDE = 480
-
-
 SCALE = 2
-
-
 N = SIDE * SCALE
-
-
 Y, X = np.mgrid[0:N, 0:N].astype(np.float32) / N  # from 0 to 1, to the right and down
 
 
@@ -166,7 +160,6 @@ def bokeh(
     return picture
 
 
+#: Colours of lights in a street.
 WARM = (0xFFB45A, 0xFF9A3C, 0xFFD08A, 0xFF5A3A, 0xFFE6C0)
-
-
 COOL = (0x6FB7FF, 0x4FE0C0, 0xE070D0, 0xFFFFFF)

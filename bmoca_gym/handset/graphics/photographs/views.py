@@ -16,7 +16,6 @@ from bmoca_gym.handset.graphics.photographs.planes import (
     developed,
     displaced,
     fractal,
-    lit_by,
     mixed,
     ramp,
     rgb,
@@ -187,52 +186,6 @@ def lake() -> NDArray[np.uint8]:
     water += (np.clip(waves, 0, 1) * 0.10)[..., None] * rgb(0xE8E4DC)
     picture = mixed(picture, water, smoothstep(Y - level, 0, 2 / N))
     return developed(picture, exposure=0.85, glow=0.15, contrast=1.2)
-
-
-def peak() -> NDArray[np.uint8]:
-    """A mountain under snow, with the valley before it in shade."""
-    ground = fractal(5, 2, 2, 2)
-    part, keep = 0.5, np.ones_like(X)
-    land = 0.9 * np.exp(-(((X - 0.52) / 0.30) ** 2 + ((Y - 0.42) / 0.20) ** 2)) + 0.25 * ground
-    for octave in range(8):
-        fold = 1 - np.abs(2 * fractal(30 + octave, 3.2 * 1.95**octave, 3.2 * 1.95**octave, 1) - 1) * 1.6
-        land += part * fold * keep
-        keep = np.clip(0.25 + 0.9 * fold, 0, 1)
-        part *= 0.50
-    land = blurred(land.astype(np.float32), 0.35)
-    tall = 0.17
-    matt, _ = lit_by(land * tall, 1.0, (-0.85, 0.10, 0.42))
-    shadow = np.zeros_like(land)  # the sun stands low at the left
-    for step in range(1, 60):
-        shadow = np.maximum(shadow, np.roll(land, step * 3, 1) - land - step * 3 / N * 0.62 / tall)
-    free = 1 - smoothstep(shadow, 0.0, 0.03)
-    slope = np.hypot(np.gradient(land, axis=0), np.gradient(land, axis=1)) * N * tall
-    fine = fractal(50, 90, 90, 4, 0.7)
-    snow = smoothstep(land - 0.42 - 0.32 * slope + 0.45 * (fine - 0.5), 0.0, 0.14)
-    wood = smoothstep(0.72 - land + 0.3 * (fine - 0.5), 0, 0.1)
-    stone = ramp(fine, 0x4A423C, 0x75685E, 0x978A7E)
-    stone = mixed(stone, ramp(fine, 0x1B2A1A, 0x33452A, 0x4A5A38), wood)
-    bare = mixed(stone, np.broadcast_to(rgb(0xF6F8FC), stone.shape), snow)
-    warm, cold = np.array([1.55, 1.22, 0.95], np.float32), np.array([0.24, 0.33, 0.50], np.float32)
-    face = bare * ((matt * free)[..., None] * warm + cold)
-    picture = ramp(Y / 0.62, 0x24508C, 0x5288BE, 0xA9C4D8, 0xEBD9C6)
-    thin = smoothstep(fractal(2, 2, 14, 6, 0.55), 0.52, 0.80) * 0.45
-    picture = mixed(picture, np.broadcast_to(rgb(0xFFF4EA), picture.shape), thin * (1 - Y))
-    air = rgb(0xB8CBDD)
-    horizon = np.full(N, 1.0, np.float32)
-    columns, rows = np.arange(N) / N - 0.5, Y
-    eye_high = 0.95 * tall + 0.03
-    for far in np.geomspace(0.10, 0.98, 560):
-        x = np.clip((0.52 + columns * far * 1.05) * N, 0, N - 1).astype(int)
-        z = int(np.clip((0.98 - far) * N, 0, N - 1))
-        y = 0.52 + (eye_high - land[z, x] * tall) / far * 1.25
-        color = face[z, x]
-        haze = 1 - math.exp(-((far / 0.85) ** 2) * 0.55)
-        color = color * (1 - haze) + air * haze
-        hit = (rows >= y[None]) & (rows < horizon[None])
-        picture = np.where(hit[..., None], color[None], picture)
-        horizon = np.minimum(horizon, y)
-    return developed(blurred(picture.astype(np.float32), 0.5), exposure=0.90, glow=0.15)
 
 
 def stars() -> NDArray[np.uint8]:

@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.walmart.screens.parts import (
     header,
     link,
     message,
+    photograph,
     plain_bar,
     price_line,
     row,
@@ -26,7 +27,6 @@ from bmoca_gym.handset.apps.walmart.state import ID, Cart, pieces, quantity, sub
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
-from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do
 
@@ -48,7 +48,7 @@ def item(res: Resources, key: str, way: str, store: str, cart: Cart) -> Element:
     others = tuple([other for other in assortment.in_department(product.department) if other != key])
     number = quantity(cart, key)
     body = scrolling(
-        Illustration("walmart", key, width=FILL, height=max(140, min(300, res.height * 0.36)), id=ID + "hero_image"),
+        photograph(key, width=FILL, height=max(140, min(300, res.height * 0.36)), id=ID + "hero_image"),
         Column(
             Text(category.name, 13, BLUE, 500),
             Text(product.name, 20, c.text, 500, lines=4, id=ID + "item_title"),
@@ -101,7 +101,7 @@ def _cart_row(res: Resources, key: str, number: int) -> Element:
         grow=1, gap=2, class_name="",
     )  # fmt: skip
     return Row(
-        Illustration("walmart", key, width=side, height=side, id=ID + "cart_item_image"), words,
+        photograph(key, width=side, height=side, id=ID + "cart_item_image"), words,
         width=FILL, pad=(16, 12), gap=12, tap=do(view_item, key), id=ID + "cart_item", description=product.name,
         class_name="android.view.ViewGroup",
     )  # fmt: skip

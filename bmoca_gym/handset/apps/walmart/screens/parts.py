@@ -7,6 +7,7 @@ from typing import Any
 from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.walmart.handlers import change, go, open_search, show_tab, view_item
 from bmoca_gym.handset.apps.walmart.state import ID, QUANTITY_LIMIT, TABS, Cart, pieces, quantity, subtotal
+from bmoca_gym.handset.graphics.prints import Print
 from bmoca_gym.handset.kits.navigation import LEAVE
 from bmoca_gym.handset.resources import LIGHT, Resources, in_colors
 from bmoca_gym.handset.ui.components import bottom_tabs, divider, icon_button, page
@@ -22,8 +23,7 @@ from bmoca_gym.handset.ui.elements import (
     Stack,
     component,
 )
-from bmoca_gym.handset.ui.illustrations import Illustration
-from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do
 
 BLUE, DEEP_BLUE, PALE_BLUE, YELLOW = 0xFF0071DC, 0xFF004F9A, 0xFFE6F1FC, 0xFFFFC220
@@ -112,6 +112,11 @@ def tabbed(res: Resources, tab: str, *parts: Element) -> Element:
 
 
 # Parts
+
+
+def photograph(key: str, **options: Any) -> Picture:
+    """The photograph of a product, all of it, on white."""
+    return Picture(Print(f"walmart/{key}", whole=True), **options)
 
 
 def title(res: Resources, text: str, end: Element | None = None, **options: Any) -> Element:
@@ -203,7 +208,7 @@ def tile(res: Resources, key: str, number: int, width: float) -> Element:
     """A product in a shelf or a grid. ``number``: in the cart; ``width``: in dp or `FILL`."""
     product = assortment.products()[key]
     return Column(
-        Illustration("walmart", key, width=FILL, height=120, id=ID + "product_image"),
+        photograph(key, width=FILL, height=120, id=ID + "product_image"),
         price_line(res, product, 17),
         # Always two lines high, so that the tiles of a row are level.
         Column(
@@ -241,10 +246,10 @@ def product_grid(res: Resources, keys: tuple[str, ...], cart: Cart) -> Element:
 def row(
     res: Resources, glyph: str, name: str, below: str, tap: Callback, id: str = "", picture: str = ""
 ) -> Element:
-    """A row that opens something: an icon or a product's drawing, a name, and a description."""
+    """A row that opens something: an icon or a product's photograph, a name, and a description."""
     c = res.colors
     lead: Element = (
-        Illustration("walmart", picture, width=48, height=48, id=ID + "category_image")
+        photograph(picture, width=48, height=48, id=ID + "category_image")
         if picture
         else Icon(glyph, 24, c.text)
     )

@@ -14,7 +14,15 @@ from bmoca_gym.handset.apps.walmart.handlers import (
 )
 from bmoca_gym.handset.apps.walmart.screens.browse import field_bar
 from bmoca_gym.handset.apps.walmart.screens.item import aisle
-from bmoca_gym.handset.apps.walmart.screens.parts import WHITE, YELLOW, blue_page, branded, link, message
+from bmoca_gym.handset.apps.walmart.screens.parts import (
+    WHITE,
+    YELLOW,
+    blue_page,
+    branded,
+    link,
+    message,
+    photograph,
+)
 from bmoca_gym.handset.apps.walmart.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.resources.words import plain
@@ -30,7 +38,6 @@ from bmoca_gym.handset.ui.elements import (
     Spacer,
     Stack,
 )
-from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
@@ -154,7 +161,7 @@ def _found(res: Resources, query: str) -> Element:
         (Icon("place", 24, c.secondary, width=44, height=44), zone.name, aisle(res, zone), zone.key)
         for zone in places
     ] + [
-        (Illustration("walmart", key, width=44, height=44), known[key].name, aisle(res, zones[known[key].zone]),
+        (photograph(key, width=44, height=44), known[key].name, aisle(res, zones[known[key].zone]),
          known[key].zone)
         for key in assortment.search(query)
     ]  # fmt: skip

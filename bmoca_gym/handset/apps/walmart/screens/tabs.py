@@ -25,7 +25,7 @@ from bmoca_gym.handset.apps.walmart.state import ID, MY_ITEMS, WAYS, Cart
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
-from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -66,11 +66,11 @@ def _banner(res: Resources) -> Element:
         class_name="",
     )  # fmt: skip
     if res.width < 340:
-        picture = Illustration("walmart", "apples", width=FILL, height=110)
-        banner: Element = Column(picture, words, width=FILL, background=YELLOW, id=ID + "banner")
+        shot = picture("walmart/banner", width=FILL, height=110)
+        banner: Element = Column(shot, words, width=FILL, background=YELLOW, id=ID + "banner")
     else:
-        picture = Illustration("walmart", "apples", width=min(320, res.width * 0.36), height=150)
-        banner = Row(words, picture, width=FILL, align="center", background=YELLOW, id=ID + "banner")
+        shot = picture("walmart/banner", width=min(320, res.width * 0.36), height=150)
+        banner = Row(words, shot, width=FILL, align="center", background=YELLOW, id=ID + "banner")
     return Column(banner, width=FILL, pad=(16, 12, 16, 4), class_name="")
 
 

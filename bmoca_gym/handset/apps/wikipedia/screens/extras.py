@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.wikipedia.screens.common import empty_message, pictu
 from bmoca_gym.handset.apps.wikipedia.state import ID
 from bmoca_gym.handset.kits.navigation import leave_page, open_overlay
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui import illustrations
 from bmoca_gym.handset.ui.components import (
     divider,
     filled_button,
@@ -25,7 +26,7 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.ui.password_field import PasswordField
-from bmoca_gym.handset.ui.widgets import Picture, Text, TextField
+from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import do
 
 
@@ -118,7 +119,9 @@ def gallery_screen(res: Resources, code: str) -> Element:
                 icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), white),
                 width=FILL, height=56, pad=(4, 0), align="center",
             ),
-            Picture(edition.picture, width=FILL, grow=1, id=ID + "imageView", description=edition.picture_text),
+            illustrations.picture(
+                edition.picture, width=FILL, grow=1, id=ID + "imageView", description=edition.picture_text
+            ),
             Text(edition.picture_text, 14, white, lines=4, width=FILL, pad=16, id=ID + "gallery_description_text"),
             Spacer(width=FILL, height=res.foot),
             width=FILL, height=FILL, class_name="",

@@ -18,9 +18,10 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     RANDOM,
 )
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui import illustrations
 from bmoca_gym.handset.ui.components import filled_button, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, component
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 
@@ -80,7 +81,7 @@ def _top_read(res: Resources, about: About) -> tuple[Element, ...]:
 def _picture_of_the_day(res: Resources, about: About) -> tuple[Element, ...]:
     edition = articles.edition(about.code)
     return (
-        Picture(
+        illustrations.picture(
             edition.picture, width=FILL, height=220, tap=do(go, GALLERY, about.code), description=edition.picture_text,
             id=ID + "view_featured_image_card_image",
         ),
