@@ -369,7 +369,7 @@ def test_configurations_place_icons_under_either_name() -> None:
         state = replace(hand.state("launcher"), shortcuts=(shortcut,))
         hand.phone = replace(hand.phone, apps=hand.phone.apps.set(GOOGLE + "apps.nexuslauncher", state))
         hand.hold(text="Contacts")
-        hand.tap(text="Remove")
+        hand.tap(description="Remove")
         assert not hand.sees(text="Contacts")
         hand.phone = replace(hand.phone, apps=hand.phone.apps.set(GOOGLE + "apps.nexuslauncher", state))
         hand.tap(text="Contacts")
