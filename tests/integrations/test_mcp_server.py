@@ -513,7 +513,7 @@ def test_the_command_says_that_a_port_is_taken(capsys: pytest.CaptureFixture[str
     assert f"Port {port} of 127.0.0.1 can't be used: Address already in use. Choose another one" in said
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of Unix")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix terminal")
 @pytest.mark.parametrize("options", [[], ["--http", "0"]])
 def test_ctrl_c_ends_the_command_in_a_terminal_at_once(options: list[str]) -> None:
     ours, theirs = os.openpty()
