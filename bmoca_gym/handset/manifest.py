@@ -407,6 +407,7 @@ class App(Value):
         page_text: handler ``(state, context, text)`` that puts a text at the foot of the web page in front. It
             changes nothing if there is none, or if the page has that text.
         requires: checks that what the app is made of is installed here, and raises a `MissingLibraryError` otherwise.
+        prepare: computes what its first screen is drawn from, if that takes long; called before a phone's first step.
         tour: the tour that it shows when it is first opened, on phones with tours.
         palette: the app's own colours; None: those of the phone.
         platform: whether its dialogs are Android's own also where those of apps are Material 3's.
@@ -444,6 +445,7 @@ class App(Value):
     notices: Callable[[Phone], Phone] | None = None
     page_text: Callable[[Any, Context, str], Next[Any]] | None = None
     requires: Callable[[], object] | None = None
+    prepare: Callable[[], object] | None = None
     telephone: Telephone | None = None
     media_session: Callable[[Phone], MediaSession | None] | None = None
     media_key: Callable[[Any, Context, str], Next[Any]] | None = None

@@ -60,6 +60,9 @@ def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -
 
 @memo(16, asset=True)
 def _first_states(image: Image) -> Map[str, Any]:
+    for app in packages.apps_of(image).values():
+        if app.prepare is not None:
+            app.prepare()
     return Map({package: packages.first_state(image, package) for package in packages.owners_of(image)})
 
 

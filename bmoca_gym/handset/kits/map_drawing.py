@@ -18,13 +18,14 @@ from bmoca_gym.handset.value import Callback, do
 
 #: Metres from a map's origin to the east and to the south.
 Point = tuple[int, int]
-#: Left, top, right and bottom in px.
+#: Left, top, right and bottom in px or dp.
 Area = tuple[float, float, float, float]
 #: Objects from back to front: their areas, ``float64[n, 4]``, and a function for each.
 Layer = tuple[NDArray[np.float64], tuple[Callback, ...]]
-#: A large drawing: a layer of recorded pictures, which its functions give, and a function that gives a layer of notes,
-#: whose functions draw on a canvas, their first argument. What is not in sight is never recorded nor drawn.
-Drawing = tuple[Layer, Callback]
+#: A large drawing: a layer in dp of recorded pictures, which its functions give and all densities share; px per dp; and
+#: a function that gives a layer of notes in px, whose functions draw on a canvas, their first argument. What is not in
+#: sight is never recorded nor drawn.
+Drawing = tuple[Layer, float, Callback]
 #: The area of an object without bounds.
 ANYWHERE: Area = (-np.inf, -np.inf, np.inf, np.inf)
 
@@ -144,20 +145,26 @@ class Sheet:
             self.text(lines, x - w, y, color)
 
 
-def recorded(
-    area: Area, k: float, dp: float, ground: int | None, draw: Callable[..., None], *arguments: Any
-) -> Any:
-    """Record a picture of a map: ``draw`` gets a sheet of that colour, or without one, and ``arguments``.
+def recorded(area: Area, k: float, ground: int | None, draw: Callable[..., None], *arguments: Any) -> Any:
+    """Record a picture of a map in dp: ``draw`` gets a sheet of that colour, or without one, and ``arguments``.
 
-    ``area``: in metres; ``k``: px per metre, ``dp``: px per dp.
+    ``area``: in metres; ``k``: dp per metre.
+    """
+    recorder, canvas = recording(area, k)
+    if ground is not None:
+        canvas.drawColor(ground)
+    draw(Sheet(canvas, k, 1.0, 0.0, ground or 0), *arguments)
+    return recorder.finishRecordingAsPicture()
+
+
+def recording(area: Area, k: float) -> tuple[Any, Any]:
+    """A recorder with a spatial index, which finds what is in a small window, and its canvas.
+
+    ``area``: in metres; ``k``: dp per metre.
     """
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(*[edge * k for edge in area])
-    canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
-    if ground is not None:
-        canvas.drawColor(ground)
-    draw(Sheet(canvas, k, dp, 0.0, ground or 0), *arguments)
-    return recorder.finishRecordingAsPicture()
+    return recorder, recorder.beginRecording(bounds, skia.RTreeFactory()())
 
 
 def _overlapping(boxes: NDArray[np.float64]) -> list[tuple[int, int]]:
@@ -165,13 +172,17 @@ def _overlapping(boxes: NDArray[np.float64]) -> list[tuple[int, int]]:
     order = np.argsort(boxes[:, 0])
     left, top, right, bottom = boxes[order].T
     # Each box with those after it that begin before its right end.
-    place = np.arange(len(boxes))
-    many = np.maximum(np.searchsorted(left, right) - place - 1, 0)
-    one = np.repeat(place, many)
-    other = one + 1 + np.arange(len(one)) - np.repeat(np.cumsum(many) - many, many)
+    one, other = spans(np.arange(1, len(boxes) + 1), np.searchsorted(left, right))
     meet = (top[one] < bottom[other]) & (top[other] < bottom[one])
     pairs = zip(order[one[meet]].tolist(), order[other[meet]].tolist(), strict=True)
     return sorted([(a, b) if a < b else (b, a) for a, b in pairs])
+
+
+def spans(first: NDArray[np.int64], last: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return pairs of an index of the arguments and a number from its first up to its last, without that."""
+    many = np.maximum(last - first, 0)
+    index = np.repeat(np.arange(len(first)), many)
+    return index, first[index] + np.arange(len(index)) - np.repeat(np.cumsum(many) - many, many)
 
 
 def _write(canvas: Any, line: Line, x: float, y: float, halo: Any, ink: Any) -> None:

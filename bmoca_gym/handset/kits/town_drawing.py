@@ -12,7 +12,7 @@ from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, paragraph
 from bmoca_gym.handset.kits import town_plan
-from bmoca_gym.handset.kits.map_drawing import Area, Point, Sheet
+from bmoca_gym.handset.kits.map_drawing import Area, Point, Sheet, recording
 from bmoca_gym.handset.kits.town_plan import GREEN, SHOPS, Cell, Land
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -21,6 +21,8 @@ from bmoca_gym.handset.value import Callback, do, memo
 WIDER, MORE, ALL, CASED, BUILT, NAMED, EDGED = 0.03, 0.078, 0.13, 0.7, 0.5, 0.6, 1.0
 #: Widths of streets of each rank in metres, and the least in dp.
 _WIDTHS = (11.0, 1.0), (8.0, 0.7), (8.0, 0.7)
+#: The length in dp of most phones, or more.
+_SCREEN = 800
 #: How many houses, next to each other, are one path.
 _TOGETHER = 12
 
@@ -48,33 +50,30 @@ class TownLook(NamedTuple):
 Parts = list[tuple[Area, Callback]]
 
 
-def below(land: Land, k: float, dp: float, look: TownLook) -> Parts:
-    """What lies below all streets, where that is more than a few tints. ``k``: px per metre, ``dp``: px per dp."""
-    return _cells(land, k, _ground, dp, look) if k / dp >= BUILT else []
+def below(land: Land, k: float, look: TownLook) -> Parts:
+    """What lies below all streets, where that is more than a few tints. ``k``: dp per metre."""
+    return _cells(land, k, _ground, look) if k >= BUILT else []
 
 
-def above(land: Land, k: float, dp: float, look: TownLook) -> Parts:
-    """The towns' streets, and a few tints below them. ``k``: px per metre, ``dp``: px per dp."""
-    return _cells(land, k, _streets, dp, look) if k / dp >= WIDER else []
+def above(land: Land, k: float, look: TownLook) -> Parts:
+    """The towns' streets, and a few tints below them. ``k``: dp per metre."""
+    return _cells(land, k, _streets, look) if k >= WIDER else []
 
 
-def _cells(land: Land, k: float, draw: Callable[..., Any], dp: float, look: TownLook) -> Parts:
+def _cells(land: Land, k: float, draw: Callable[..., Any], look: TownLook) -> Parts:
     return [
-        ((left * k, top * k, right * k, bottom * k), do(draw, land, cell, k, dp, look))
+        ((left * k, top * k, right * k, bottom * k), do(draw, land, cell, k, look))
         for cell in land.cells
         for left, top, right, bottom in (cell.area,)
     ]
 
 
-def _width(size: tuple[float, float], k: float, dp: float) -> float:
-    return max(size[0] * k, size[1] * dp)
+def _width(size: tuple[float, float], k: float) -> float:
+    return max(size[0] * k, size[1])
 
 
 def _recorded(cell: Cell, k: float, paths: Iterable[tuple[Any, Any]]) -> Any:
-    """A picture with a spatial index, which finds what is in sight."""
-    recorder = skia.PictureRecorder()
-    bounds = skia.Rect.MakeLTRB(*[edge * k for edge in cell.area])
-    canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
+    recorder, canvas = recording(cell.area, k)
     for path, paint in paths:
         canvas.drawPath(path, paint)
     return recorder.finishRecordingAsPicture()
@@ -119,20 +118,37 @@ def _tints(land: Land, cell: Cell, k: float, look: TownLook) -> list[tuple[Any, 
     ]
 
 
-@memo(256, asset=True)
-def _ground(land: Land, cell: Cell, k: float, dp: float, look: TownLook) -> Any:
-    found = _tints(land, cell, k, look)
+@memo(128, asset=True)
+def _houses(land: Land, cell: Cell, k: float) -> tuple[Any, ...]:
+    """The cell's houses as paths, which all styles share."""
     houses = town_plan.buildings(land, cell).tolist()
-    for number, start in enumerate(range(0, len(houses), _TOGETHER)):
-        path = _outlines(houses[start : start + _TOGETHER], k)
+    return tuple(
+        [_outlines(houses[start : start + _TOGETHER], k) for start in range(0, len(houses), _TOGETHER)]
+    )
+
+
+def prepare(land: Land, at: Point, k: float) -> None:
+    """Compute what towns on a screen around a point are drawn from. ``k``: dp per metre."""
+    x, y, reach = *at, _SCREEN / 2 / k
+    for cell in land.cells:
+        left, top, right, bottom = cell.area
+        if left <= x + reach and right >= x - reach and top <= y + reach and bottom >= y - reach:
+            _houses(land, cell, k)
+            town_plan.streets(land, cell)
+
+
+@memo(256, asset=True)
+def _ground(land: Land, cell: Cell, k: float, look: TownLook) -> Any:
+    found = _tints(land, cell, k, look)
+    for number, path in enumerate(_houses(land, cell, k)):
         tone = look.roofs[number % len(look.roofs)]
         found.append((path, paints.fill(tone)))
-        if k / dp >= EDGED:
-            found.append((path, _line(look.edge, 0.6 * dp)))
+        if k >= EDGED:
+            found.append((path, _line(look.edge, 0.6)))
     if look.trees:
         found += _wood(town_plan.trees(land, cell).tolist(), k, look.trees)
-    if k / dp >= CASED:
-        wide, small, other = [_line(look.casing, _width(size, k, dp) + 1.2 * dp) for size in _WIDTHS]
+    if k >= CASED:
+        wide, small, other = [_line(look.casing, _width(size, k) + 1.2) for size in _WIDTHS]
         found += _lines(land, cell, k, (wide, small, other))
     return _recorded(cell, k, found)
 
@@ -150,10 +166,10 @@ def _wood(trees: list[tuple[float, float, float]], k: float, tones: tuple[int, .
 
 
 @memo(512, asset=True)
-def _streets(land: Land, cell: Cell, k: float, dp: float, look: TownLook) -> Any:
-    wide, small, other = [_line(look.street, _width(size, k, dp)) for size in _WIDTHS]
-    inks = wide, small if k / dp >= MORE else None, other if k / dp >= ALL else None
-    ground = _tints(land, cell, k, look) if MORE <= k / dp < BUILT else []
+def _streets(land: Land, cell: Cell, k: float, look: TownLook) -> Any:
+    wide, small, other = [_line(look.street, _width(size, k)) for size in _WIDTHS]
+    inks = wide, small if k >= MORE else None, other if k >= ALL else None
+    ground = _tints(land, cell, k, look) if MORE <= k < BUILT else []
     return _recorded(cell, k, [*ground, *_lines(land, cell, k, inks)])
 
 

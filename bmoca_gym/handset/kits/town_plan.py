@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.handset.kits.map_drawing import Area, Point
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.kits.map_drawing import Area, Point, spans
+from bmoca_gym.handset.value import memo, sized_memo
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -94,24 +94,22 @@ class Land:
 
     def _cells(self, number: int) -> list[Cell]:
         about = self.settlements[number]
-        (across, down), reach = _counts(about), about.radius * 1.1
-        found = []
-        for column in range(-across, across, _SIDE):
-            for row in range(-down, down, _SIDE):
-                lines = np.array([(column, row), (column + _SIDE, row), (column, row + _SIDE),
-                                  (column + _SIDE, row + _SIDE)], np.float64)  # fmt: skip
-                left, top = lines.min(0) * about.block
-                right, bottom = lines.max(0) * about.block
-                if math.hypot(max(left, -right, 0.0), max(top, -bottom, 0.0)) > reach:
-                    continue
-                farthest = math.hypot(max(-left, right), max(-top, bottom)) / about.radius
-                margin = 1.6 * about.bend * min(max(1.6 * farthest - 0.35, 0), 1.2) + 0.5 * sum(about.block)
-                out = margin * np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])
-                corners = _turned(about, lines * about.block + out)
-                low, high = corners.min(0), corners.max(0)
-                area = float(low[0]), float(low[1]), float(high[0]), float(high[1])
-                found.append(Cell(number, column, row, area))
-        return found
+        across, down = _counts(about)
+        first = np.mgrid[-across:across:_SIDE, -down:down:_SIDE].reshape(2, -1).T
+        low, high = first * np.array(about.block), (first + _SIDE) * np.array(about.block)
+        near = np.hypot(*np.maximum(np.maximum(low, -high), 0).T) <= about.radius * 1.1
+        first, low, high = first[near], low[near], high[near]
+        farthest = np.hypot(*np.maximum(-low, high).T) / about.radius
+        margin = 1.6 * about.bend * np.clip(1.6 * farthest - 0.35, 0, 1.2) + 0.5 * sum(about.block)
+        low, high = low - margin[:, None], high + margin[:, None]
+        corners = np.stack([
+            _turned(about, np.stack([x, y], -1)) for x in (low[:, 0], high[:, 0]) for y in (low[:, 1], high[:, 1])
+        ])  # fmt: skip
+        areas = np.concatenate([corners.min(0), corners.max(0)], 1)
+        return [
+            Cell(number, column, row, (left, top, right, bottom))
+            for (column, row), (left, top, right, bottom) in zip(first.tolist(), areas.tolist(), strict=True)
+        ]
 
     def outline(self, number: int) -> tuple[Point, ...]:
         """The edge of a settlement."""
@@ -192,7 +190,11 @@ class _Obstacles(NamedTuple):
         return found
 
 
-@memo(4, asset=True)
+def _bytes_of(found: _Obstacles) -> int:
+    return found.bits.nbytes
+
+
+@sized_memo(16 << 20, _bytes_of, asset=True)
 def _obstacles(land: Land, number: int) -> _Obstacles:
     """What streets and buildings of a settlement keep clear of."""
     about = land.settlements[number]
@@ -232,25 +234,26 @@ def _snapped(points: Floats, pieces: NDArray[np.int64], reach: float) -> tuple[F
 
     Returns the points, and the indices of their roads, -1 for none.
     """
-    moved, road, best = points.copy(), np.full(len(points), -1), np.full(len(points), reach)
-    x, y = np.ascontiguousarray(points.T)
+    order = np.argsort(points[:, 0])
     low, high = (
         np.minimum(pieces[:, 1:3], pieces[:, 3:]) - reach,
         np.maximum(pieces[:, 1:3], pieces[:, 3:]) + reach,
     )
-    here = np.flatnonzero((low <= points.max(0)).all(1) & (high >= points.min(0)).all(1))
-    for (index, ax, ay, bx, by), (left, top), (right, bottom) in zip(
-        pieces[here].tolist(), low[here].tolist(), high[here].tolist(), strict=True
-    ):
-        at = np.flatnonzero(
-            (x >= left) & (x <= right) & (y >= top) & (y <= bottom)
-        )  # few: only these are measured
-        wx, wy = float(bx - ax), float(by - ay)
-        share = np.clip(((x[at] - ax) * wx + (y[at] - ay) * wy) / (wx * wx + wy * wy), 0, 1)
-        spot = np.stack([ax + share * wx, ay + share * wy], 1)
-        away = np.hypot(x[at] - spot[:, 0], y[at] - spot[:, 1])
-        closer = away < best[at]
-        best[at[closer]], moved[at[closer]], road[at[closer]] = away[closer], spot[closer], index
+    # Each stretch with the points beside it.
+    x = points[order, 0]
+    piece, place = spans(np.searchsorted(x, low[:, 0]), np.searchsorted(x, high[:, 0], "right"))
+    at = order[place]
+    beside = (points[at, 1] >= low[piece, 1]) & (points[at, 1] <= high[piece, 1])
+    piece, at = piece[beside], at[beside]
+    start, along = pieces[piece, 1:3], (pieces[:, 3:] - pieces[:, 1:3])[piece].astype(np.float64)
+    share = np.clip(((points[at] - start) * along).sum(1) / (along * along).sum(1), 0, 1)
+    spot = start + share[:, None] * along
+    away = np.hypot(*(points[at] - spot).T)
+    nearest = np.lexsort((piece, away, at))
+    nearest = nearest[away[nearest] < reach]
+    at, first = np.unique(at[nearest], return_index=True)
+    moved, road = points.copy(), np.full(len(points), -1)
+    moved[at], road[at] = spot[nearest[first]], pieces[piece[nearest[first]], 0]
     return moved, road
 
 
@@ -338,9 +341,11 @@ def _blocks(land: Land, lines: _Lines, seed: tuple[Any, Any, int]) -> NDArray[np
     far = np.hypot(*np.moveaxis(middles - about.at, -1, 0)) / about.radius
     green = chance(i, j, number, 5)[:-1, :-1] < 0.035
     shops = chance(i, j, number, 6)[:-1, :-1] > 0.25 + 2.2 * far
-    for place in land.places:
-        if math.dist(place, about.at) < 1.2 * about.radius:
-            shops |= np.abs(middles - place).max(-1) < _BUSY
+    flat, busy = middles.reshape(-1, 2), shops.reshape(-1)
+    for x, y in land.places:
+        if math.dist((x, y), about.at) < 1.2 * about.radius:
+            near = np.flatnonzero(np.abs(flat[:, 0] - x) < _BUSY)  # few: only these are measured
+            busy[near[np.abs(flat[near, 1] - y) < _BUSY]] = True
     green &= ~shops
     return np.where(there, np.where(green, GREEN, np.where(shops, SHOPS, HOMES)), 0)
 
@@ -425,10 +430,16 @@ def buildings(land: Land, cell: Cell) -> Floats:
     kinds, quads = blocks(land, cell)
     quads, shops = quads[kinds != GREEN], kinds[kinds != GREEN] == SHOPS
     width, height = _sides(quads)
-    seed = quads[:, 0].astype(np.int64)
-    lot, side = np.arange(8)[:, None, None], np.arange(2)[:, None]  # of each block: results are [8, 2, n]
-    luck = [chance(seed[:, 0], seed[:, 1], lot, side, salt) for salt in range(4)]
     lots = np.clip(width // np.where(shops, 42, 27), 1, 8)
+    seed = quads[:, 0].astype(np.int64)
+    # Of each block, lot and side of the street: neighbours together.
+    x, y, lot, side = seed[:, :1, None], seed[:, 1:, None], np.arange(8)[:, None], np.arange(2)
+    luck = chance(x, y, lot, side, np.arange(4)[:, None, None, None])
+    there = (lot < lots[:, None, None]) & (luck[0] > 0.07)
+    block, lot, side = there.nonzero()
+    luck, quads, width, height, lots, shops = (
+        luck[:, there], quads[block], width[block], height[block], lots[block], shops[block]
+    )  # fmt: skip
     front, edge_v = np.minimum(_YARD / width, 0.3), np.minimum((_YARD + 2 * luck[1]) / height, 0.25)
     share = (1 - 2 * front) / lots
     half = share * (0.30 + 0.17 * luck[2])
@@ -439,8 +450,7 @@ def buildings(land: Land, cell: Cell) -> Floats:
     us = middle - half, middle + half, middle + half, middle + at, middle + at, middle - half
     vs = edge_v, edge_v, edge_v + step, edge_v + step, edge_v + deep, edge_v + deep
     corners = [_within(quads, u, np.where(side, 1 - v, v)) for u, v in zip(us, vs, strict=True)]
-    there = ((lot < lots) & (luck[0] > 0.07)).transpose(2, 0, 1)  # neighbours together
-    houses = np.stack(corners, -2).transpose(2, 0, 1, 3, 4)[there]
+    houses = np.stack(corners, 1)
     return houses[_obstacles(land, cell.settlement).at(houses.mean(1)) == 0]
 
 

@@ -127,10 +127,16 @@ def _draw_parts(
 ) -> None:
     """Draw all parts of a drawing that are within ``margin`` of an area, in px of the phone."""
     function, arguments = drawing
-    pictures, notes = function(*arguments)
+    pictures, dp, notes = function(*arguments)
     areas, functions = pictures
-    for picture, given in _near(areas, functions, area, margin):
+    left, top, right, bottom = area
+    canvas.save()
+    canvas.scale(dp, dp)
+    for picture, given in _near(
+        areas, functions, (left / dp, top / dp, right / dp, bottom / dp), margin / dp
+    ):
         canvas.drawPicture(picture(*given))
+    canvas.restore()
     noted, arguments = notes
     areas, functions = noted(*arguments)
     for draw, given in _near(areas, functions, area, margin):
@@ -143,7 +149,7 @@ def _near(
     area: tuple[float, float, float, float],
     margin: float,
 ) -> list[Callback]:
-    """Return the objects whose area is within ``margin`` of ``area``."""
+    """Return the objects whose area is within ``margin`` of ``area``, all in the same unit."""
     left, top, right, bottom = area
     near = (
         (areas[:, 0] <= right + margin) & (areas[:, 1] <= bottom + margin)

@@ -459,7 +459,7 @@ def test_buildings_stand_on_land() -> None:
 @pytest.mark.parametrize("zoom", range(len(frame.SCALES)))
 def test_there_is_something_to_see_everywhere_in_town(zoom: int, style: str) -> None:
     """Street, land and what lies on it: no large part of the screen has one colour."""
-    pictures, _ = drawing.drawing(zoom, 1.0, 1.0, style, "en-US", False, False)
+    pictures, _, _ = drawing.drawing(zoom, 1.0, 1.0, style, "en-US", False, False)
     k = frame.SCALES[zoom]
     left, top = 2408 * k - 200, 2690 * k - 200
     surface = skia.Surface(400, 400)
@@ -472,6 +472,22 @@ def test_there_is_something_to_see_everywhere_in_town(zoom: int, style: str) -> 
     seen = surface.makeImageSnapshot().toarray().reshape(-1, 4)
     _, counts = np.unique(seen, axis=0, return_counts=True)
     assert counts.max() < 0.8 * len(seen)
+
+
+def test_the_first_picture_has_been_prepared_and_other_densities_share_it(
+    make_hand: Callable[..., Hand],
+) -> None:
+    hand = make_hand()
+    planned = town_plan.plan.cache_info().misses  # type: ignore[attr-defined]
+    renderer = Renderer(128, 256)
+    hand.open("maps")
+    renderer.frame(hand.phone)
+    assert town_plan.plan.cache_info().misses == planned  # type: ignore[attr-defined]
+    recorded = drawing._ground.cache_info().misses  # type: ignore[attr-defined]
+    other = make_hand(density=550)
+    other.open("maps")
+    renderer.frame(other.phone)
+    assert drawing._ground.cache_info().misses == recorded  # type: ignore[attr-defined]
 
 
 # Android 13

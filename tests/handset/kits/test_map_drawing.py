@@ -115,7 +115,7 @@ def test_a_picture_has_its_ground_and_what_is_drawn() -> None:
     def draw(drawn: Sheet, color: int) -> None:
         drawn.canvas.drawRect(skia.Rect.MakeLTRB(0, 0, 4 * drawn.k, 4 * drawn.k), paints.fill(color))
 
-    picture = recorded((-5, -5, 5, 5), 2.0, 1.0, 0xFF0000FF, draw, 0xFFFF0000)
+    picture = recorded((-5, -5, 5, 5), 2.0, 0xFF0000FF, draw, 0xFFFF0000)
     assert (picture.cullRect().left(), picture.cullRect().right()) == (-10, 10)
     surface = skia.Surface(20, 20)
     surface.getCanvas().drawPicture(picture)

@@ -103,9 +103,16 @@ def test_there_are_shops_around_a_place_and_squares_elsewhere(land: Land) -> Non
 
 
 def test_two_towns_share_no_ground(land: Land) -> None:
-    first, second = (town_plan.plan(land, number) for number in (0, 1))
-    mine = {tuple(c) for c in first.corners[:-1][first.across].tolist()}
-    its = {tuple(c) for c in second.corners[:-1][second.across].tolist()}
+    mine, its = (
+        {
+            point
+            for cell in land.cells
+            if cell.settlement == number
+            for street in town_plan.streets(land, cell)
+            for point in street.points
+        }
+        for number in (0, 1)
+    )
     assert mine
     assert its
     assert max(x for x, _ in mine) < max(x for x, _ in its)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.maps import handlers, roads, state, stored, town
+from bmoca_gym.handset.apps.maps import drawing, frame, handlers, roads, state, stored, town
 from bmoca_gym.handset.apps.maps.screens import directions, explore, place, search, settings
 from bmoca_gym.handset.apps.maps.screens.parts import View
 from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps, signed_out
@@ -114,6 +114,7 @@ APP = App(
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
     created=handlers.created,
+    prepare=drawing.prepare,
     signed_out=signed_out,
     intents=(
         IntentFilter(
@@ -126,7 +127,7 @@ APP = App(
             {
                 "x": Stored("camera_x", range(town.EDGES[0], town.EDGES[2] + 1)),
                 "y": Stored("camera_y", range(town.EDGES[1], town.EDGES[3] + 1)),
-                "zoom": Stored("camera_zoom", range(state.CLOSEST + 1)),
+                "zoom": Stored("camera_zoom", range(frame.CLOSEST + 1)),
                 "satellite": "layer_satellite",
                 "satellite_first": "start_in_satellite",
                 "traffic": "layer_traffic",

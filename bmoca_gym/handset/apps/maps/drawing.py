@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.maps import roads, town
-from bmoca_gym.handset.apps.maps.frame import SCALES
+from bmoca_gym.handset.apps.maps.frame import FIRST_ZOOM, SCALES
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, paragraph
@@ -21,13 +23,14 @@ from bmoca_gym.handset.kits.map_drawing import (
     draw_glyph,
     draw_roads,
     layer,
+    recording,
 )
 from bmoca_gym.handset.kits.town_drawing import Shield, TownLook, draw_rail, name_roads, number_roads
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.value import Callback, do, memo
 
 #: Part of the world that is drawn, in metres; all around it is plain land.
-_LEFT, _TOP, _RIGHT, _BOTTOM = -6500, -6500, 10500, 10500
+_AREA = -6500, -6500, 10500, 10500
 
 
 #: The colours of places' names, by kind.
@@ -162,14 +165,16 @@ def _water(sheet: _Sheet) -> None:
 
 #: Side of a patch of farmland, and left edges of all patches and tops of their rows, in metres.
 _PATCH = 450
-_COLUMNS, _ROWS = range(_LEFT, _RIGHT, _PATCH), range(_TOP, _BOTTOM, _PATCH)
+_COLUMNS, _ROWS = range(_AREA[0], _AREA[2], _PATCH), range(_AREA[1], _AREA[3], _PATCH)
 
 
 @memo(512, asset=True)
-def _fields(row: int, zoom: int, scale: float, style: str) -> Any:
+def _fields(row: int, zoom: int, style: str) -> Any:
+    return _recorded(zoom, style, partial(_farms, row))
+
+
+def _farms(row: int, sheet: _Sheet) -> None:
     """A row of farmland around the town from above, each patch like a few of its neighbours."""
-    recorder, canvas = _recorder(zoom, scale)
-    sheet = _Sheet(canvas, zoom, scale, 0.0, PALETTES[style], "")
     top = _ROWS[row]
     for column, left in enumerate(_COLUMNS):
         if -200 <= left < 3900 and -200 <= top < 3700:
@@ -177,8 +182,7 @@ def _fields(row: int, zoom: int, scale: float, style: str) -> Any:
         tone = _FIELDS[(row // 2 * 7 + (column + row % 3) // 2 * 5 + row * column % 3) % len(_FIELDS)]
         right, bottom = left + _PATCH, top + _PATCH
         patch = (left, top), (right, top), (right, bottom), (left, bottom)
-        canvas.drawPath(sheet.path(patch, close=True), paints.fill(tone))
-    return recorder.finishRecordingAsPicture()
+        sheet.canvas.drawPath(sheet.path(patch, close=True), paints.fill(tone))
 
 
 def _streets(sheet: _Sheet) -> None:
@@ -298,54 +302,58 @@ def drawing(
 
     ``locale``: in whose language names are.
     """
-    k, colors = SCALES[zoom] * scale, PALETTES[style]
-    satellite = style == "satellite"
-    parts: list[tuple[Area, Callback]] = [(ANYWHERE, do(_land, zoom, scale, style))]
-    if satellite:
+    return _pictures(zoom, style, traffic, transit), scale, do(_notes, zoom, scale, font, style, locale)
+
+
+def prepare() -> None:
+    """Compute the streets and houses around the phone, for the first picture of the map."""
+    town_drawing.prepare(town.land(), town.location().at, SCALES[FIRST_ZOOM])
+
+
+@memo(64, asset=True)
+def _pictures(zoom: int, style: str, traffic: bool, transit: bool) -> Layer:
+    k, colors = SCALES[zoom], PALETTES[style]
+    parts: list[tuple[Area, Callback]] = [(ANYWHERE, do(_land, style))]
+    if style == "satellite":
         parts += [
-            ((-math.inf, top * k, math.inf, (top + _PATCH) * k), do(_fields, row, zoom, scale, style))
+            ((-math.inf, top * k, math.inf, (top + _PATCH) * k), do(_fields, row, zoom, style))
             for row, top in enumerate(_ROWS)
         ]
-    parts.append((ANYWHERE, do(_ground, zoom, scale, style)))
-    parts += town_drawing.below(town.land(), k, scale, colors.town)
-    parts += town_drawing.above(town.land(), k, scale, colors.town)
-    parts.append((ANYWHERE, do(_network, zoom, scale, style, traffic, transit)))
-    return layer(parts), do(_notes, zoom, scale, font, style, locale)
+    parts.append((ANYWHERE, do(_ground, zoom, style)))
+    parts += town_drawing.below(town.land(), k, colors.town)
+    parts += town_drawing.above(town.land(), k, colors.town)
+    parts.append((ANYWHERE, do(_network, zoom, style, traffic, transit)))
+    return layer(parts)
 
 
-def _recorder(zoom: int, scale: float) -> tuple[Any, Any]:
-    """A recorder with a spatial index, which finds what is in a small window, and its canvas."""
-    k = SCALES[zoom] * scale
-    recorder = skia.PictureRecorder()
-    bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
-    return recorder, recorder.beginRecording(bounds, skia.RTreeFactory()())
-
-
-@memo(64, asset=True)
-def _land(zoom: int, scale: float, style: str) -> Any:
-    recorder, canvas = _recorder(zoom, scale)
-    canvas.drawColor(PALETTES[style].country)
+def _recorded(zoom: int, style: str, *draws: Callable[[_Sheet], None]) -> Any:
+    """A picture in dp of what functions draw one above the other."""
+    recorder, canvas = recording(_AREA, SCALES[zoom])
+    sheet = _Sheet(canvas, zoom, 1.0, 0.0, PALETTES[style], "")
+    for draw in draws:
+        draw(sheet)
     return recorder.finishRecordingAsPicture()
 
 
-@memo(64, asset=True)
-def _ground(zoom: int, scale: float, style: str) -> Any:
-    recorder, canvas = _recorder(zoom, scale)
-    _water(_Sheet(canvas, zoom, scale, 0.0, PALETTES[style], ""))
-    return recorder.finishRecordingAsPicture()
+@memo(8, asset=True)
+def _land(style: str) -> Any:
+    return _recorded(0, style, _country)
+
+
+def _country(sheet: _Sheet) -> None:
+    sheet.canvas.drawColor(sheet.colors.country)
 
 
 @memo(64, asset=True)
-def _network(zoom: int, scale: float, style: str, traffic: bool, transit: bool) -> Any:
+def _ground(zoom: int, style: str) -> Any:
+    return _recorded(zoom, style, _water)
+
+
+@memo(64, asset=True)
+def _network(zoom: int, style: str, traffic: bool, transit: bool) -> Any:
     """Streets and lines."""
-    recorder, canvas = _recorder(zoom, scale)
-    sheet = _Sheet(canvas, zoom, scale, 0.0, PALETTES[style], "")
-    _streets(sheet)
-    if traffic:
-        _traffic(sheet)
-    if transit:
-        _lines(sheet)
-    return recorder.finishRecordingAsPicture()
+    lines = (_lines,) if transit else ()
+    return _recorded(zoom, style, _streets, *((_traffic,) if traffic else ()), *lines)
 
 
 @memo(64, asset=True)

@@ -9,6 +9,7 @@ from bmoca_gym.handset.resources import Resources
 
 #: dp a metre at each zoom.
 SCALES: tuple[float, ...] = (0.075, 0.15, 0.3, 0.6, 1.2, 2.4)
+CLOSEST, FIRST_ZOOM = len(SCALES) - 1, 3
 #: From this width on, in dp, sheets lie beside what they are about, not over the lower half of the screen.
 WIDE = 700
 PANEL = 420  # width of a sheet on a wide screen, dp

@@ -5,11 +5,10 @@ from __future__ import annotations
 from urllib.parse import parse_qs, quote
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
+from bmoca_gym.handset.apps.maps.frame import CLOSEST, FIRST_ZOOM
 from bmoca_gym.handset.apps.maps.state import (
-    CLOSEST,
     COMPONENT,
     FINDERS,
-    FIRST_ZOOM,
     PACKAGE,
     RECENT_LIMIT,
     TEXT_LIMIT,

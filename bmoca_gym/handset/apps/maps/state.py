@@ -27,7 +27,6 @@ UNITS = ("automatic", "miles", "kilometers")
 THEMES = ("light", "dark", "device")
 TEXT_LIMIT, RECENT_LIMIT = 100, 8
 VIEW = MapView(frame.SCALES, town.EDGES, reach=24)
-CLOSEST, FIRST_ZOOM = len(frame.SCALES) - 1, 3
 
 
 @value
@@ -48,7 +47,7 @@ class Maps(Value):
     page: PageName = "explore"
     x: int = town.location().x
     y: int = town.location().y
-    zoom: int = FIRST_ZOOM
+    zoom: int = frame.FIRST_ZOOM
     bare: bool = False
     overlay: OverlayName = ""
     satellite: bool = False

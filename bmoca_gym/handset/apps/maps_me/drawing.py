@@ -116,14 +116,20 @@ def _place_names(sheet: Sheet, c: Palette) -> None:
 @memo(32, asset=True)
 def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
     """The whole country at a zoom. ``scale``: px per dp; ``font``: px per sp."""
-    k, look = SCALES[zoom] * scale, PALETTES[dark].town
-    parts = [
-        (ANYWHERE, do(_picture, zoom, scale, dark)),
-        *town_drawing.below(bay.land(), k, scale, look),
-        *town_drawing.above(bay.land(), k, scale, look),
-        (ANYWHERE, do(_network, zoom, scale, dark)),
-    ]
-    return layer(parts), do(_notes, zoom, scale, font, dark)
+    return _pictures(zoom, dark), scale, do(_notes, zoom, scale, font, dark)
+
+
+@memo(32, asset=True)
+def _pictures(zoom: int, dark: bool) -> Layer:
+    k, look = SCALES[zoom], PALETTES[dark].town
+    return layer(
+        [
+            (ANYWHERE, do(_picture, zoom, dark)),
+            *town_drawing.below(bay.land(), k, look),
+            *town_drawing.above(bay.land(), k, look),
+            (ANYWHERE, do(_network, zoom, dark)),
+        ]
+    )
 
 
 @memo(32, asset=True)
@@ -154,9 +160,9 @@ def _notes(zoom: int, scale: float, font: float, dark: bool) -> Layer:
 
 
 @memo(32, asset=True)
-def _picture(zoom: int, scale: float, dark: bool) -> Any:
+def _picture(zoom: int, dark: bool) -> Any:
     c = PALETTES[dark]
-    return recorded(_AREA, SCALES[zoom] * scale, scale, c.land, _draw, c)
+    return recorded(_AREA, SCALES[zoom], c.land, _draw, c)
 
 
 def _draw(sheet: Sheet, c: Palette) -> None:
@@ -170,8 +176,8 @@ def _draw(sheet: Sheet, c: Palette) -> None:
 
 
 @memo(32, asset=True)
-def _network(zoom: int, scale: float, dark: bool) -> Any:
-    return recorded(_AREA, SCALES[zoom] * scale, scale, None, _draw_network, PALETTES[dark])
+def _network(zoom: int, dark: bool) -> Any:
+    return recorded(_AREA, SCALES[zoom], None, _draw_network, PALETTES[dark])
 
 
 def _draw_network(sheet: Sheet, c: Palette) -> None:

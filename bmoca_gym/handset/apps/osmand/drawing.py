@@ -131,14 +131,20 @@ def _dark(c: Palette) -> bool:
 @memo(32, asset=True)
 def drawing(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Drawing:
     """The whole country at a zoom. ``scale``: px per dp; ``font``: px per sp; ``pois``: with points of interest."""
-    k, look = SCALES[zoom] * scale, PALETTES[dark].town
-    parts = [
-        (ANYWHERE, do(_picture, zoom, scale, dark)),
-        *town_drawing.below(land.plans(), k, scale, look),
-        *town_drawing.above(land.plans(), k, scale, look),
-        (ANYWHERE, do(_network, zoom, scale, dark)),
-    ]
-    return layer(parts), do(_notes, zoom, scale, font, dark, pois)
+    return _pictures(zoom, dark), scale, do(_notes, zoom, scale, font, dark, pois)
+
+
+@memo(32, asset=True)
+def _pictures(zoom: int, dark: bool) -> Layer:
+    k, look = SCALES[zoom], PALETTES[dark].town
+    return layer(
+        [
+            (ANYWHERE, do(_picture, zoom, dark)),
+            *town_drawing.below(land.plans(), k, look),
+            *town_drawing.above(land.plans(), k, look),
+            (ANYWHERE, do(_network, zoom, dark)),
+        ]
+    )
 
 
 @memo(32, asset=True)
@@ -161,9 +167,9 @@ def _notes(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Laye
 
 
 @memo(32, asset=True)
-def _picture(zoom: int, scale: float, dark: bool) -> Any:
+def _picture(zoom: int, dark: bool) -> Any:
     c = PALETTES[dark]
-    return recorded(_AREA, SCALES[zoom] * scale, scale, c.abroad, _draw, c)
+    return recorded(_AREA, SCALES[zoom], c.abroad, _draw, c)
 
 
 def _draw(sheet: Sheet, c: Palette) -> None:
@@ -180,8 +186,8 @@ def _draw(sheet: Sheet, c: Palette) -> None:
 
 
 @memo(32, asset=True)
-def _network(zoom: int, scale: float, dark: bool) -> Any:
-    return recorded(_AREA, SCALES[zoom] * scale, scale, None, _draw_network, PALETTES[dark])
+def _network(zoom: int, dark: bool) -> Any:
+    return recorded(_AREA, SCALES[zoom], None, _draw_network, PALETTES[dark])
 
 
 def _draw_network(sheet: Sheet, c: Palette) -> None:
