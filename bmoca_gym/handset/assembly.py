@@ -10,7 +10,7 @@ from mypy_extensions import mypyc_attr
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR, STATUS_HEIGHT
 from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Pinned, Split
 from bmoca_gym.handset.system import (
     display,
@@ -328,7 +328,7 @@ def _halves(
     up = 0
     if typing and front == pair.lower:
         up = min(config.height - round(config.bar * scale) - room, round(_PUSHED * places.end))
-    under = round(bars.STATUS_HEIGHT * scale)
+    under = round(STATUS_HEIGHT * scale)
     found: list[Surface] = []
     for package in (pair.lower, pair.upper):
         faced = package == front
@@ -482,7 +482,7 @@ def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: in
     x = max(gap, min(width - gap - bar.width, round(middle - bar.width / 2)))
     y = round(upper) - gap - bar.height
     handle = round(_HANDLE * m.scale) if start < end else 0
-    if y < round(bars.STATUS_HEIGHT * m.scale):
+    if y < round(STATUS_HEIGHT * m.scale):
         y = max(0, min(round(lower) + handle + gap, room - bar.height))
     found = [Surface(bar, x, y, SYSTEM, (), "toolbar")]
     if not handle:

@@ -10,6 +10,7 @@ from bmoca_gym.handset.assembly import Hit, Surface, chain
 from bmoca_gym.handset.gestures import Gesture, LongPress, Pinch, PressKey, Swipe, Tap
 from bmoca_gym.handset.graphics import graphemes
 from bmoca_gym.handset.render import screenshot
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.screen import View
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, PinchContext
 from bmoca_gym.handset.system import activities, clock, display, navigation, status_bar, text_input
@@ -315,7 +316,7 @@ def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Pho
         and phone.shade is None
         and not display.of(phone).locked
         and not display.is_covered(phone)
-        and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
+        and gesture.y0 * config.height * 160 < STATUS_HEIGHT * config.density
     ):
         return status_bar.expand(phone)
     if config.gestures and lifted:

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from bmoca_gym.handset.errors import MissingLibraryError
+from bmoca_gym.handset.resources.configuration import HANDLE_BAR, STATUS_HEIGHT
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import clock, documents
 from bmoca_gym.handset.value import Callback, memo
@@ -26,7 +27,7 @@ _HEAD = 20_000
 #: Width in CSS px of a page that says nothing about it.
 _WIDE = 980
 #: Height in dp of what is above and below a page: status bar, tool bar, navigation bar.
-_BARS = 24 + 57 + 24
+_BARS = STATUS_HEIGHT + 57 + HANDLE_BAR
 _META = re.compile(r"<meta\b[^>]*\bname\s*=\s*[\"']?viewport\b[^>]*>", re.IGNORECASE)
 _CONTENT = re.compile(r"\bcontent\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 #: A text is a page of one element.

@@ -8,8 +8,9 @@ from typing import Any
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, bottom_tabs, page
+from bmoca_gym.handset.ui.components import bottom_tabs, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.large_screens import is_tablet, tab_width
 from bmoca_gym.handset.ui.widgets import FittedText, Icon

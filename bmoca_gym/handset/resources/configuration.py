@@ -8,9 +8,10 @@ from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
 
-#: Size of the navigation bar in dp, and least width of a tablet in dp, whose navigation bar is always at the bottom.
-NAVIGATION_BAR, TABLET_DP = 48, 600
-#: Its height with gestures in place of buttons, in dp.
+#: dp: the height of the status bar; the size of the navigation bar; the least width of a tablet, whose navigation bar
+#: is always at the bottom.
+STATUS_HEIGHT, NAVIGATION_BAR, TABLET_DP = 24, 48, 600
+#: The height of the navigation bar with gestures in place of buttons, in dp.
 HANDLE_BAR = 24
 #: Least width of a screen in dp.
 NARROWEST_DP = 180

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import NamedTuple
 
-from bmoca_gym.handset.resources.configuration import Configuration
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT, Configuration
 from bmoca_gym.handset.state import Phone, Split, Task
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT
 from bmoca_gym.handset.value import memo, replace, value
 
 #: Shares of the screen that the upper app can have, where both apps then have at least `_LEAST` dp.

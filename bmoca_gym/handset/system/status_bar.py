@@ -11,7 +11,6 @@ from bmoca_gym.handset.value import do, replace
 PACKAGE = "com.android.systemui"
 UID = 10094
 ID: str = PACKAGE + ":id/"
-HEIGHT = 24  # dp
 #: The first API level that splits the shade of tablets (config_use_split_notification_shade).
 _SPLIT_SINCE = 33
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.configuration import HANDLE_BAR, NAVIGATION_BAR
+from bmoca_gym.handset.resources.configuration import HANDLE_BAR, NAVIGATION_BAR, STATUS_HEIGHT
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import accessibility, activities, battery, radios
 from bmoca_gym.handset.system.keys import press_key
@@ -14,7 +14,6 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, St
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
-STATUS_HEIGHT = 24
 MOST_NOTIFIED = 4
 _INK = 0x99000000  # dark_mode_icon_color_single_tone
 _ZEN_MODE = ("global", "zen_mode")

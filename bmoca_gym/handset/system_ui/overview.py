@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import App, Intent, Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR, STATUS_HEIGHT
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import SYSTEM, Activity, Context, Phone, Split, Task
 from bmoca_gym.handset.system import activities, clipboard, display, intents, pinned, split, windows
 from bmoca_gym.handset.system.windows import made
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, app_icon, beside_bar, popup_card
+from bmoca_gym.handset.ui.components import app_icon, beside_bar, popup_card
 from bmoca_gym.handset.ui.elements import (
     FILL,
     Box,

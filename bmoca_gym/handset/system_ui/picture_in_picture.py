@@ -7,9 +7,10 @@ from typing import Any
 
 from bmoca_gym.handset.manifest import Layer, SmallPicture
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, Pinned
 from bmoca_gym.handset.system import activities, pinned, status_bar
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button
+from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.value import do, replace
 

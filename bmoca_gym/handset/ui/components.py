@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR, STATUS_HEIGHT
 from bmoca_gym.handset.resources.metrics import nearest
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import (
@@ -34,7 +34,6 @@ from bmoca_gym.handset.ui.large_screens import (
 from bmoca_gym.handset.ui.widgets import CheckBox, FittedText, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
-STATUS_HEIGHT = 24
 #: What a drawer draws over its part under the status bar, so that the bar's white clock can be read there.
 _STATUS_SHADE = 0x66000000
 #: dp that a dialog keeps free above and below: the status bar, and a margin.

@@ -7,7 +7,7 @@ tablet's. The rest of a phone's layout stays here.
 from __future__ import annotations
 
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.resources.configuration import TABLET_DP
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT, TABLET_DP
 from bmoca_gym.handset.ui.elements import FILL
 
 #: dp: the widest sheet at the bottom (Material's BottomSheetBehavior), that of shared things (chooser_width), and that
@@ -27,7 +27,6 @@ _PREFERRED = 320
 #: of Material Components (mtrl_alert_dialog_background_inset_start) on a screen with _HIGH dp between its bars, and on
 #: a lower one. dp: Material 3's widest dialog.
 _INSET, _WIDE_INSET, _LOW_INSET, _HIGH, _WIDEST = 16, 24, 10, 480, 560
-_STATUS = 24
 
 
 def is_tablet(res: Resources) -> bool:
@@ -70,5 +69,5 @@ def dialog_width(res: Resources) -> float:
     window = max(least_width, min(_PREFERRED, res.width))
     if res.dialogs == "platform" or (not res.dialogs and res.material < 3):
         return window - 2 * _INSET
-    high = res.height - _STATUS - res.foot >= _HIGH
+    high = res.height - STATUS_HEIGHT - res.foot >= _HIGH
     return min(_WIDEST, window - 2 * (_WIDE_INSET if high else _LOW_INSET))

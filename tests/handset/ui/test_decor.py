@@ -9,10 +9,9 @@ from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe
 from bmoca_gym.handset.images import ANDROID10, ANDROID13
-from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.resources.configuration import NAVIGATION_BAR, STATUS_HEIGHT
 from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.system_ui import bars
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.handset.ui.xml import xml_of
 
@@ -44,7 +43,7 @@ def test_a_window_of_an_app_is_held_as_androids_decor_view_holds_it() -> None:
     assert tree.nodes[0].bounds == (0, 0, config.width, config.height)
     assert tree.nodes[1].bounds == (0, 0, config.width, room)
     assert navigation.bounds == (0, room, config.width, config.height)
-    assert status.bounds == (0, 0, config.width, round(bars.STATUS_HEIGHT * config.density / 160))
+    assert status.bounds == (0, 0, config.width, round(STATUS_HEIGHT * config.density / 160))
 
 
 def test_each_kind_of_window_has_its_own() -> None:

@@ -7,8 +7,8 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.system import activities
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT
 
 #: Least contrast of white letters with what they lie on; 1 is none.
 LEAST = 2.7

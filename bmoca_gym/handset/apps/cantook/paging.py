@@ -11,9 +11,9 @@ from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.files import resolve
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT
 from bmoca_gym.handset.value import memo
 
 #: Sizes of the text, in sp, that one can choose from.

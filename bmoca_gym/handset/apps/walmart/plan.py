@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.walmart.assortment import PLAN_HEIGHT, PLAN_WIDTH, Zone
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 
 #: How much larger than the whole plan each step of the zoom is.
 FACTORS = (1.0, 1.6, 2.4, 3.4)

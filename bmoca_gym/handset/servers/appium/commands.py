@@ -8,6 +8,7 @@ from typing import Any
 from bmoca_gym.handset import accessibility_actions, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.servers.appium import alerts, attributes, windows
 from bmoca_gym.handset.servers.appium import gestures as appium_gestures
 from bmoca_gym.handset.servers.appium.elements import Elements, no_such_element
@@ -281,7 +282,7 @@ class Commands:
 
     def system_bars(self, body: dict[str, Any]) -> dict[str, int]:
         """The height of the status bar, in px."""
-        return {"statusBar": round(status_bar.HEIGHT * self._served.phone.configuration.density / 160)}
+        return {"statusBar": round(STATUS_HEIGHT * self._served.phone.configuration.density / 160)}
 
     def displays(self, body: dict[str, Any]) -> list[dict[str, Any]]:
         """The one display."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import zlib
 
 from bmoca_gym.handset import screen
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import display
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT
 
 #: Left, top, right and bottom edges in px.
 Frame = tuple[int, int, int, int]

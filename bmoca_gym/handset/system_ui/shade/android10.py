@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import brightness, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
@@ -35,7 +36,7 @@ _SHADE = 0xB3000000
 #: dp: the panel of a tablet (notification_panel_width); room of a tile, its circle, what is not tiles.
 _TABLET, _TABLET_PANEL = 600, 416
 _CIRCLE, _TILE_PAD = 44, 8
-_AROUND_TILES = 24 + 40 + 48 + 56
+_AROUND_TILES = STATUS_HEIGHT + 40 + 48 + 56
 _COLUMNS, _MOST_ROWS = 3, 3
 _ROOM_FOR_NOTIFICATIONS = 140
 _SLIDER_STEPS = 1023

@@ -6,16 +6,10 @@ from collections.abc import Callable
 
 from bmoca_gym.handset.manifest import App, Layer, TourStep
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import SYSTEM, Context, Phone, Prompt
 from bmoca_gym.handset.system import tours, windows
-from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
-    app_icon,
-    dialog_card,
-    icon_button,
-    scrolling,
-    text_button,
-)
+from bmoca_gym.handset.ui.components import app_icon, dialog_card, icon_button, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Text, WideSwitch
 from bmoca_gym.handset.value import do

@@ -12,6 +12,7 @@ from bmoca_gym.handset.kits.arithmetic.engine import Formula
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer, component
 from bmoca_gym.handset.ui.widgets import FittedText, Text
@@ -102,7 +103,7 @@ def screen(
     state = (degrees, inverse)
     pad = _wide_pad(res, state) if wide else _tall_pad(res, state, advanced)
     return Column(
-        Spacer(width=FILL, height=24), _tool_bar(res, degrees), display,
+        Spacer(width=FILL, height=STATUS_HEIGHT), _tool_bar(res, degrees), display,
         LeftToRight(pad, grow=5 if wide else 6.4 if advanced else 6, width=FILL),
         width=FILL, height=FILL, background=res.colors.background, id=ID + "main_calculator",
         class_name="android.view.ViewGroup",

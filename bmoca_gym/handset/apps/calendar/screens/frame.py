@@ -27,8 +27,8 @@ from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tones import fab
 from bmoca_gym.handset.providers.calendar.store import Calendar, Event, Instance
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
     divider,
     floating_button,
     icon_button,

@@ -11,7 +11,8 @@ from bmoca_gym.handset.apps.calendar.state import ID
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, ink_on
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import ink_on
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do

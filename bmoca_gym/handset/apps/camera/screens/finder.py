@@ -7,7 +7,8 @@ from bmoca_gym.handset.apps.camera.state import ID, scene
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.resources import Resources, decimal_separator
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, dialog_card, icon_button, text_button
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do

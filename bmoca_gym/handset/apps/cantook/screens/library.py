@@ -23,8 +23,8 @@ from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
     bottom_tabs,
     dialog_card,
     empty_message,

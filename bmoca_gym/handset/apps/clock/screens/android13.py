@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.kits.rails import RAIL, beside_rail, rail_of
 from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import icon_button, page, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer, Stack
 from bmoca_gym.handset.ui.large_screens import tab_width
@@ -105,7 +106,7 @@ def frame(
         justify="center" if wide else "start",
     )  # fmt: skip
     return Column(
-        Spacer(width=FILL, height=24),
+        Spacer(width=FILL, height=STATUS_HEIGHT),
         Stack(content, *shown, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
               class_name="androidx.viewpager.widget.ViewPager"),
         bar,
@@ -116,7 +117,7 @@ def frame(
 def watch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) -> Element:
     """The stopwatch: its time, its laps, and a row of buttons."""
     c = res.colors
-    side = min(280, res.width - 64, max(110, res.height - 24 - 64 - _BAR - 48 - 220))
+    side = min(280, res.width - 64, max(110, res.height - STATUS_HEIGHT - 64 - _BAR - 48 - 220))
     seconds, hundredths = divmod(shown // 10, 100)
     hours, minutes = seconds // 3600, seconds // 60 % 60
     text = f"{hours}:{minutes:02d}:{seconds % 60:02d}" if hours else (
@@ -164,7 +165,9 @@ def timer_setup(res: Resources, digits: str, cancellable: bool, spoken: bool = F
              width=FILL, id=ID + "timer_setup_time", description=said),
         width=FILL, class_name="",
     )  # fmt: skip
-    tall = max(36, min(72, (res.height - 24 - 64 - _BAR - 48 - 172 - (48 if cancellable else 0)) // 4))
+    tall = max(
+        36, min(72, (res.height - STATUS_HEIGHT - 64 - _BAR - 48 - 172 - (48 if cancellable else 0)) // 4)
+    )
     keys: list[Element] = []
     for key in _KEYS:
         inside: Element

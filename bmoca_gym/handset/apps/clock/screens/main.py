@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.clock.handlers.alarms import add_alarm
 from bmoca_gym.handset.apps.clock.handlers.tabs import TABS, select, swiped
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import floating_button, snackbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
@@ -97,7 +98,7 @@ def main(
     title = Text(res.string(f"clock.{tab}"), 20, res.colors.text, 500, pad=(16, 14), width=FILL)
     content = Column(title, body, width=FILL, height=FILL, swipe=do(swiped), class_name="")
     return Column(
-        Spacer(width=FILL, height=24),
+        Spacer(width=FILL, height=STATUS_HEIGHT),
         Stack(content, *shown, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
               class_name="android.support.v4.view.ViewPager"),
         _tabs(res, tab),

@@ -18,15 +18,8 @@ from bmoca_gym.handset.kits.avatars import initial_of, tint_of
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay, up
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
-    divider,
-    icon_button,
-    menu,
-    page,
-    scrolling,
-    toolbar,
-)
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import divider, icon_button, menu, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do

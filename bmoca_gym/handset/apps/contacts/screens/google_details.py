@@ -16,7 +16,8 @@ from bmoca_gym.handset.kits.navigation import open_overlay, up
 from bmoca_gym.handset.kits.tones import tones
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, scrolling
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import icon_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 from bmoca_gym.handset.value import Callback, do

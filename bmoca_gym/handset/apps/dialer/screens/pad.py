@@ -6,6 +6,7 @@ from bmoca_gym.handset.apps.dialer.handlers import erase, erase_all, place_call,
 from bmoca_gym.handset.apps.dialer.state import GREEN, ID
 from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -49,7 +50,7 @@ def keys(res: Resources, tone: bool, tall: float, ink: int, faint: int) -> Eleme
 def dial_pad(res: Resources, number: str, focused: bool) -> Element:
     """The dial pad with the number so far."""
     c = res.colors
-    tall = max(36, min(72, (res.height - 24 - 48 - 56 - 84 - 24) // 4))
+    tall = max(36, min(72, (res.height - STATUS_HEIGHT - 48 - 56 - 84 - 24) // 4))
     # While the pad is up the number is edited on it: the soft keyboard stays away, as on the phone.
     text = formatted(number)
     size = max(14.0, min(36.0, (min(res.width, 480) - 112) / (0.58 * max(8, len(text)))))

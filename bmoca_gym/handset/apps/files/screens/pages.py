@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.files.state import ID
 from bmoca_gym.handset.kits import sizes
 from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import divider, list_row, page, scrolling, text_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
@@ -105,13 +106,13 @@ def viewer(res: Resources, name: str, picture: bytes | None, width: int, height:
             res.string("files.cannot_open"), 16, white, lines=3, align="center", id=ID + "message", pad=24
         )
     else:
-        room_x, room_y = res.width, max(1, res.height - 24 - 56 - 48)
+        room_x, room_y = res.width, max(1, res.height - STATUS_HEIGHT - 56 - 48)
         scale = min(room_x / width, room_y / height)
         shown = Picture(
             picture, width=max(1.0, width * scale), height=max(1.0, height * scale), description=name
         )  # fmt: skip
     return Column(
-        Spacer(width=FILL, height=24),
+        Spacer(width=FILL, height=STATUS_HEIGHT),
         bar,
         Stack(shown, width=FILL, grow=1, align="center", justify="center"),
         width=FILL, height=FILL, background=black,

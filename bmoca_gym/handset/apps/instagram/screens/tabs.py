@@ -21,7 +21,8 @@ from bmoca_gym.handset.apps.instagram.state import ID, Shown
 from bmoca_gym.handset.kits.navigation import close_search, open_overlay, open_search, type_query
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.large_screens import upright_width

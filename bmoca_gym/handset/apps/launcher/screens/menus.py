@@ -8,6 +8,7 @@ from bmoca_gym.handset.apps.launcher import handlers, state
 from bmoca_gym.handset.apps.launcher.screens.home import ID
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.card_stacks import CardStack, RaisedApart, Tail
 from bmoca_gym.handset.ui.components import popup_card, sheet
@@ -114,10 +115,11 @@ def _popup(
             before = max(_CORNER, min(middle - Tail.WIDE / 2, width - _CORNER - Tail.WIDE))
             tail = Row(Tail(color, above), pad=(before, 0, 0, 0), class_name="")
             menu = Column(*((menu, tail) if above else (tail, menu)), class_name="")
-    pad = (start, 24, 0, res.height - top + _GAP) if above else (start, bottom + _GAP, 0, 48)
+    pad = (start, STATUS_HEIGHT, 0, res.height - top + _GAP) if above else (start, bottom + _GAP, 0, 48)
     # On a low screen it lies over what it belongs to.
     return Held(
-        menu, 24, 48, width=FILL, height=FILL, pad=pad, justify="end" if above else "start", tap=close, class_name="",
+        menu, STATUS_HEIGHT, 48, width=FILL, height=FILL, pad=pad, justify="end" if above else "start", tap=close,
+        class_name="",
     )  # fmt: skip
 
 

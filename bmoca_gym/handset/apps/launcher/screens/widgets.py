@@ -11,9 +11,10 @@ from bmoca_gym.handset.apps.launcher import handlers, state
 from bmoca_gym.handset.apps.launcher.screens.home import ID, ShownWidget, widget_view
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.resources.locales import sort_key
 from bmoca_gym.handset.state import Image
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, app_icon, icon_button, scrolling, sheet
+from bmoca_gym.handset.ui.components import app_icon, icon_button, scrolling, sheet
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do

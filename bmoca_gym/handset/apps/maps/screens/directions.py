@@ -17,7 +17,8 @@ from bmoca_gym.handset.apps.maps.screens.parts import (
 from bmoca_gym.handset.apps.maps.state import COMPONENT, ID
 from bmoca_gym.handset.kits.navigation import leave_page, open_page
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, toolbar
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do

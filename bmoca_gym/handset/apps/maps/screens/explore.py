@@ -28,8 +28,8 @@ from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_page
 from bmoca_gym.handset.kits.rails import bar_height, bottom_bar
 from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
     bottom_tabs,
     divider,
     filled_button,

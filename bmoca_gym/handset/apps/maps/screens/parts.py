@@ -15,7 +15,8 @@ from bmoca_gym.handset.kits.map_drawing import Marks
 from bmoca_gym.handset.kits.map_view import pinch
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, scrolling
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.fitting import Fitted
 from bmoca_gym.handset.ui.widgets import Icon, Text

@@ -22,14 +22,8 @@ from bmoca_gym.handset.apps.maps.screens.parts import (
 from bmoca_gym.handset.apps.maps.state import ID, LISTS
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
-    dialog_card,
-    divider,
-    icon_button,
-    list_row,
-    text_button,
-)
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import dialog_card, divider, icon_button, list_row, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text
 from bmoca_gym.handset.value import Callback, do

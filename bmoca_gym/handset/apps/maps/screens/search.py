@@ -21,7 +21,8 @@ from bmoca_gym.handset.apps.maps.state import ID, matching, places_of
 from bmoca_gym.handset.kits.navigation import leave_page
 from bmoca_gym.handset.kits.search_bars import search_bar
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do

@@ -25,8 +25,8 @@ from bmoca_gym.handset.kits.map_view import locate, pinch, zoom
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.switches import switch
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
     dialog_card,
     heading,
     icon_button,

@@ -24,9 +24,9 @@ from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources, decimal_separator
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import (
     MARGIN,
-    STATUS_HEIGHT,
     icon_button,
     list_row,
     scrim,

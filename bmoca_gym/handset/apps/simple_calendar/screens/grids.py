@@ -13,7 +13,8 @@ from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.dragging import CarriedText, DayHours, lift
 from bmoca_gym.handset.kits.lanes import in_lanes
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, ink_on, scrolling
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import divider, ink_on, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do, memo

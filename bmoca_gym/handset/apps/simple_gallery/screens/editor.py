@@ -8,7 +8,8 @@ from bmoca_gym.handset.kits import picture_edit
 from bmoca_gym.handset.kits.picture_edit import BAR, Edit
 from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, toolbar
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import icon_button, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer, Stack
 from bmoca_gym.handset.value import do
 

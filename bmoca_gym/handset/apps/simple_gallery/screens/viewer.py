@@ -12,7 +12,8 @@ from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.late_files import Late
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, slider, toolbar
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import icon_button, slider, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do

@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.snapseed.tools import LOOKS, TOOLS, Edit, style_labe
 from bmoca_gym.handset.kits.navigation import leave_page, open_overlay
 from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.ui.components import icon_button, list_row, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import (
     FILL,
@@ -200,7 +201,7 @@ def editor(res: Resources, picture: Edited, before: tuple[Edit, ...], panel: str
         parts.append(_looks(res, Edited(picture.data, before), look))
     elif panel == "tools":
         # A part of the picture is always seen.
-        room = res.height - 24 - 2 * _BAR - 48 - 90
+        room = res.height - STATUS_HEIGHT - 2 * _BAR - 48 - 90
         rows = -(-len(TOOLS) // _columns(res))
         tall = min(360, 86 * rows + 8, room)
         parts.append(

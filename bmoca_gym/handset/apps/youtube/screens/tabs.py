@@ -37,15 +37,8 @@ from bmoca_gym.handset.kits.google_bars import account_face, add_account, open_a
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.rails import beside_rail
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
-    divider,
-    icon_button,
-    list_row,
-    page,
-    scrolling,
-    text_button,
-)
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import divider, icon_button, list_row, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
 from bmoca_gym.handset.ui.illustrations import picture
 from bmoca_gym.handset.ui.large_screens import upright_width

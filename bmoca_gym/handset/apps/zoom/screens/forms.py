@@ -6,15 +6,8 @@ from bmoca_gym.handset.apps.zoom import handlers
 from bmoca_gym.handset.apps.zoom.state import ID, WELCOMES, Zoom, can_join, formatted
 from bmoca_gym.handset.kits.navigation import leave_page
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import (
-    STATUS_HEIGHT,
-    dialog_card,
-    divider,
-    icon_button,
-    page,
-    scrolling,
-    text_button,
-)
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
+from bmoca_gym.handset.ui.components import dialog_card, divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.password_field import PasswordField
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text, TextField

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import brightness, display, notifications, radios, status_bar
 from bmoca_gym.handset.system_ui import bars, quick_settings
@@ -33,7 +34,7 @@ _HEADS_UP, _LOW = 416, 500
 #: of the screen, and around both halves in landscape; the line over these.
 _MARGINS, _MARGIN, _LINE = ((720, 80), (600, 48)), 24, 42
 _EDGE = 16
-_HEAD, _FOOT, _ACTIONS, _PLAYER, _DOTS = 24 + 36, 48, 56, 190, 12
+_HEAD, _FOOT, _ACTIONS, _PLAYER, _DOTS = STATUS_HEIGHT + 36, 48, 56, 190, 12
 
 
 class _Header(NamedTuple):
@@ -173,7 +174,7 @@ def _head(res: Resources, header: _Header) -> tuple[Element, ...]:
     """The clock and the operator, and below them the date and the icons of the status bar."""
     first = Row(
         _clock(res, header), Spacer(grow=1, height=1), _carrier(res, header),
-        width=FILL, height=24, pad=(_EDGE + 4, 0), align="center", id=_ID + "quick_status_bar_date_privacy",
+        width=FILL, height=STATUS_HEIGHT, pad=(_EDGE + 4, 0), align="center", id=_ID + "quick_status_bar_date_privacy",
     )  # fmt: skip
     second = Row(
         _date(res, header, grow=1), *_icons(res, header),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, NamedTuple
 
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.resources.metrics import Metrics
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import status_bar
@@ -187,6 +188,6 @@ def editor(res: Resources, columns: int, width: float, shown: tuple[str, ...]) -
         parts += part("system_ui.tap_to_add", others, False)
     body = scrolling(*parts, key="tiles", id="android:id/list", pad=(16, 0, 16, 24))
     return Column(
-        Spacer(width=FILL, height=24), head, body, width=width, height=FILL, background=colors.PANEL,
+        Spacer(width=FILL, height=STATUS_HEIGHT), head, body, width=width, height=FILL, background=colors.PANEL,
         tap=do(take_touch), id=_ID + "customize_container", class_name=WIDGET + "LinearLayout",
     )  # fmt: skip
