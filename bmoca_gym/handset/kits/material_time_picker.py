@@ -15,7 +15,7 @@ from bmoca_gym.handset.kits.time_picker import (
     typed_in,
 )
 from bmoca_gym.handset.kits.tones import tones
-from bmoca_gym.handset.resources import Resources, day_periods
+from bmoca_gym.handset.resources import Resources, day_periods, mixed
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted
@@ -46,11 +46,7 @@ def _look(res: Resources) -> _Look:
     if res.material > 2:
         tone = tones(res)
         return _Look(tone.container, tone.on_container, c.field, 8)
-    mixed = 0xFF
-    for shift in (16, 8, 0):
-        below, above = c.card >> shift & 255, c.accent >> shift & 255
-        mixed = mixed << 8 | round(below + _SHARE * (above - below))
-    return _Look(mixed, c.accent, None, 4)
+    return _Look(mixed(c.card, c.accent, _SHARE), c.accent, None, 4)
 
 
 def picker_dialog(

@@ -245,7 +245,8 @@ def palette(
     inks = [_WHITE if one and not _is_pale(one) else 0 for one in (bar, dark_bar)]
     light = {name: color for name, color in colors.items() if not name.startswith("dark_")}
     dark = {name[5:]: color for name, color in colors.items() if name.startswith("dark_")}
-    menus = (_tinted(LIGHT, accent), _tinted(DARK, second)) if material > 2 else (0, 0)
+    grounds = ((LIGHT.background, accent), (DARK.background, second))
+    menus = [mixed(*both, _TINT) if material > 2 else 0 for both in grounds]
     return Palette(
         LIGHT._replace(
             **{
@@ -278,12 +279,13 @@ def palette(
 _WHITE = 0xFFFFFFFF
 
 
-def _tinted(theme: Colors, accent: int) -> int:
-    mixed = 0xFF
+def mixed(below: int, above: int, share: float) -> int:
+    """Return the opaque colour of ``share``, from 0 to 1, of one colour (0xAARRGGBB) over another."""
+    made = 0xFF
     for shift in (16, 8, 0):
-        below, above = theme.background >> shift & 255, accent >> shift & 255
-        mixed = mixed << 8 | round(below + _TINT * (above - below))
-    return mixed
+        one, other = below >> shift & 255, above >> shift & 255
+        made = made << 8 | round(one + share * (other - one))
+    return made
 
 
 def _ink_on(color: int) -> int:

@@ -97,12 +97,7 @@ def shaded(background: int | None, shade: int) -> int:
     """The colour of a background under a translucent shade (0xAARRGGBB); without a background, the shade itself."""
     if background is None:
         return shade
-    part = shade >> 24
-    mixed = 0xFF
-    for shift in (16, 8, 0):
-        below, above = background >> shift & 0xFF, shade >> shift & 0xFF
-        mixed = mixed << 8 | (below * (255 - part) + above * part + 127) // 255
-    return mixed
+    return resources.mixed(background, shade, (shade >> 24) / 255)
 
 
 def _press_aid(phone: Phone, context: Context) -> Phone:

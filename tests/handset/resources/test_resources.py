@@ -174,6 +174,21 @@ def test_dark_and_light_differ_in_what_they_must() -> None:
         assert abs(brightness(colors.secondary) - brightness(colors.background)) > 80
 
 
+@pytest.mark.parametrize(
+    ("below", "above", "share", "made"),
+    [
+        (0xFF102030, 0xFFA0B0C0, 0, 0xFF102030),
+        (0xFF102030, 0xFFA0B0C0, 1, 0xFFA0B0C0),
+        (0xFFFFFFFF, 0xFF1A73E8, 0.24, 0xFFC8DDF9),
+        (0x00000000, 0x80FFFFFF, 0x80 / 255, 0xFF808080),
+    ],
+)
+def test_a_share_of_one_colour_over_another_is_opaque(
+    below: int, above: int, share: float, made: int
+) -> None:
+    assert resources.mixed(below, above, share) == made
+
+
 def test_equal_configurations_share_their_resources() -> None:
     assert of("ko-KR") is of("ko-KR")
     assert of("ko-KR") == of("ko-KR", wallpaper="01_red"), "a wallpaper changes no resource"
