@@ -694,6 +694,19 @@ def test_a_long_press_on_a_link_opens_its_menu(hand: Hand) -> None:
     assert hand.node("content_preview_text").text == address
 
 
+@pytest.mark.parametrize(
+    ("size", "width"), [((411, 891), 331), ((314, 628), 234), ((891, 411), 500), ((1280, 800), 500)]
+)
+def test_the_menu_of_a_link_leaves_40_dp_at_each_side(
+    make_hand: Callable[..., Hand], size: tuple[int, int], width: int
+) -> None:
+    hand = make_hand(width=size[0], height=size[1], density=160)
+    link = _on_a_page_with_links(hand)
+    hand.hold(text=link)
+    left, _, right, _ = hand.node("parentPanel").bounds
+    assert right - left == width
+
+
 def test_what_is_downloaded_is_a_file_and_stands_in_the_list(hand: Hand) -> None:
     name, shown = next((n, p) for n, p in web.pages(web.ENGLISH).items() if "/" in p.image)
     hand.shell(f"am start -a android.intent.action.VIEW -d https://{name}")

@@ -24,6 +24,8 @@ from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
 
 _GLYPHS = {"image": "image", "text": "description"}
+#: dp beside the menu of a link or a picture, and its greatest width (context_menu_lateral_margin and _max_width).
+_MENU_MARGIN, _MENU_WIDTH = 40, 500
 
 
 def _item(res: Resources, name: str, tap: Callback) -> Element:
@@ -31,9 +33,13 @@ def _item(res: Resources, name: str, tap: Callback) -> Element:
     return Row(text, width=FILL, pad=(0, 13), align="center", tap=tap)
 
 
+def _menu_width(res: Resources) -> float:
+    return min(_MENU_WIDTH, res.width - 2 * _MENU_MARGIN)
+
+
 def _picture_menu(res: Resources, block: Block) -> Element:
     items = [_item(res, "download_image", do(download_picture, block.text))] if "/" in block.text else []
-    return dialog_card(res, *items, dismiss=CLOSE, width=300)
+    return dialog_card(res, *items, dismiss=CLOSE, width=_menu_width(res))
 
 
 def _link_menu(res: Resources, block: Block) -> Element:
@@ -47,7 +53,7 @@ def _link_menu(res: Resources, block: Block) -> Element:
         _item(res, "copy_link_text", do(copy, block.text)),
         _item(res, "download_link", do(download_page, to)),
         _item(res, "share_link", do(share_link, to)),
-        dismiss=CLOSE, title=block.text, width=300,
+        dismiss=CLOSE, title=block.text, width=_menu_width(res),
     )  # fmt: skip
 
 
