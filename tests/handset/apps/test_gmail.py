@@ -9,9 +9,9 @@ import pytest
 from handset_hand import Hand
 from handset_walk import cut_controls, faults
 
-from bmoca_gym.handset.apps.gmail.content import ADDRESS, first_mails
-from bmoca_gym.handset.apps.gmail.handlers.writing import addresses, wrong_address
-from bmoca_gym.handset.apps.gmail.state import FOLDERS, in_folder
+from bmoca_gym.handset.apps.gmail.content import ADDRESS, Mail, addresses, first_mails
+from bmoca_gym.handset.apps.gmail.handlers.writing import wrong_address
+from bmoca_gym.handset.apps.gmail.state import FOLDERS, found, in_folder, people
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail
@@ -209,6 +209,26 @@ def test_words_are_found_in_senders_subjects_and_texts(gmail: Hand, query: str, 
     assert not gmail.sees("subject")
     gmail.press("BACK", "BACK")
     assert gmail.sees("compose_button")
+
+
+@pytest.mark.parametrize(
+    ("to", "passes"),
+    [
+        ("ann@sea.example", True), ("Ann@Sea.example", True), ("joann@sea.example", False),
+        ("ann@sea.example.org", False), ("bo@hill.example; ann@sea.example", True), ("<ann@sea.example>", True),
+        ("bo@hill.example、ann@sea.example, ", True), ("bo@hill.example", False), ("", False),
+    ],
+)  # fmt: skip
+def test_the_filter_to_takes_whole_addresses(to: str, passes: bool) -> None:
+    mail = Mail(1, "sent", "Sails", "", 0, to=to)
+    assert found((mail,), "", (("to", "ann@sea.example"),)) == ((mail,) if passes else ())
+
+
+def test_the_filter_to_offers_everybody_once() -> None:
+    lines = ("ann@sea.example; bo@hill.example", "Ann@Sea.example", "bo@hill.example、eli@sea.example")
+    mails = tuple([Mail(i, "sent", "Sails", "", i, to=to) for i, to in enumerate(lines)])
+    offered = [address.lower() for address, _ in people(mails, "to")]
+    assert sorted(offered) == ["ann@sea.example", "bo@hill.example", "eli@sea.example"]
 
 
 # Labels, and mails that come back

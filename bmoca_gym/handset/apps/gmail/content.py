@@ -6,6 +6,7 @@ says that the text names a day. The mails are in English and are translated for 
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timezone
 from functools import lru_cache
 from typing import Any
@@ -23,6 +24,13 @@ LABELS = ("Bookings", "Friends", "Travel")
 
 #: The account that has the mails.
 NAME, ADDRESS = ALEX
+#: What stands between recipients.
+SEPARATORS = re.compile("[,;،、，]")
+
+
+def addresses(to: str) -> tuple[str, ...]:
+    """The addresses in a line of recipients."""
+    return tuple(part.strip() for part in SEPARATORS.split(to) if part.strip())
 
 
 @value

@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from bmoca_gym.handset.apps.gmail.content import WEEK, Mail, first_labels, first_mails, mails_before
+from bmoca_gym.handset.apps.gmail.content import (
+    WEEK,
+    Mail,
+    addresses,
+    first_labels,
+    first_mails,
+    mails_before,
+)
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.resources.words import plain
@@ -195,7 +202,7 @@ def passes(mail: Mail, kind: str, value: str, today: int) -> bool:
         return mail.at // _DAY + _EPOCH <= today - AGES[value]
     return {
         "from": mail.sender_address == value,
-        "to": value in mail.to,
+        "to": any(plain(value) == plain(one) for one in _recipients(mail)),
         "attachment": bool(mail.attachments),
     }[kind]
 
@@ -207,13 +214,12 @@ def people(mails: tuple[Mail, ...], kind: str) -> tuple[tuple[str, str], ...]:
     }
     if kind == "from":
         return tuple(names.items())
-    to = {
-        one.strip(" <>"): ""
-        for mail in in_folder(mails, "all_mail")
-        for one in mail.to.split(",")
-        if "@" in one
-    }
-    return tuple([(address, names.get(address, address)) for address in to])
+    to = {plain(one): one for mail in in_folder(mails, "all_mail") for one in _recipients(mail)}
+    return tuple([(address, names.get(address, address)) for address in to.values()])
+
+
+def _recipients(mail: Mail) -> tuple[str, ...]:
+    return tuple([one.strip(" <>") for one in addresses(mail.to) if "@" in one])
 
 
 def _searched(mail: Mail) -> str:

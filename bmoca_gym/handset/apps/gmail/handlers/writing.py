@@ -6,7 +6,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from bmoca_gym.handset.apps.gmail.content import Mail
+from bmoca_gym.handset.apps.gmail.content import SEPARATORS, Mail, addresses
 from bmoca_gym.handset.apps.gmail.handlers.mails import told
 from bmoca_gym.handset.apps.gmail.state import COMPOSE, MAIN, PACKAGE, Draft, Gmail, mail_with, synced
 from bmoca_gym.handset.effects import focus, log, schedule, start
@@ -27,12 +27,6 @@ _STARTED = (
 )
 _LOW = 600  # dp: on a lower screen the keyboard would cover the text
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
-_SEPARATORS = re.compile("[,;،、，]")
-
-
-def addresses(to: str) -> tuple[str, ...]:
-    """The addresses in a line of recipients."""
-    return tuple(part.strip() for part in _SEPARATORS.split(to) if part.strip())
 
 
 def wrong_address(to: str) -> str:
@@ -43,7 +37,7 @@ def wrong_address(to: str) -> str:
 @memo(64)
 def suggestions(people: tuple[Contact, ...], to: str) -> tuple[tuple[Contact, str], ...]:
     """Contacts whose names start with the last recipient's letters, each with an address that is not listed yet."""
-    *_, last = _SEPARATORS.split(to)
+    *_, last = SEPARATORS.split(to)
     known = addresses(to)
     return tuple(
         (contact, detail.text)
@@ -170,7 +164,7 @@ def write_on(state: Gmail, context: Context) -> Next[Gmail]:
 
 def choose(state: Gmail, context: Context, address: str) -> Gmail:
     """Replace the typed letters with a suggested address."""
-    *before, _ = _SEPARATORS.split(state.draft.to)
+    *before, _ = SEPARATORS.split(state.draft.to)
     known = [part.strip() for part in before if part.strip()]
     return type_field(state, context, "to", ", ".join((*known, address)) + ", ")
 

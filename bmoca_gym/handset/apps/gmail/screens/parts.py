@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from bmoca_gym.handset.apps.gmail.content import ADDRESS, Mail
+from bmoca_gym.handset.apps.gmail.content import ADDRESS, Mail, addresses
 from bmoca_gym.handset.apps.gmail.handlers.mails import mark, move, open_labels, open_settings, undo
-from bmoca_gym.handset.apps.gmail.handlers.writing import addresses
 from bmoca_gym.handset.apps.gmail.state import ID, LABEL
 from bmoca_gym.handset.kits.attachments import Attached, chip
 from bmoca_gym.handset.kits.google_bars import account_face, account_lines, account_menu, add_account
