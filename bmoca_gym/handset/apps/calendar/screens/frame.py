@@ -127,8 +127,8 @@ def _bar(res: Resources, head: Head) -> Element:
     # On a narrow screen the disc would leave no room for the month.
     disc = (account_disc(res, ID),) if res.material > 2 and res.width >= _NARROW else ()
     kind = FittedText if disc else Text
-    name = kind(month_name(res, shown, head.today), 20 if res.width >= _NARROW else 18, c.text, 500,
-                id=ID + "date_picker_text_view")  # fmt: skip
+    size = 20 if res.width >= _NARROW + (40 if disc else 0) else 18
+    name = kind(month_name(res, shown, head.today), size, c.text, 500, id=ID + "date_picker_text_view")
     month = Row(name, height=48, align="center", class_name="")
     if not res.beside_list:
         arrow = "arrow_drop_up" if head.months else "arrow_drop_down"

@@ -163,7 +163,7 @@ def pill(res: Resources, label: str, tap: Callback, strong: bool = False, **opti
     c = res.colors
     options.setdefault("class_name", "android.widget.Button")
     return Text(
-        label, 14, c.background if strong else c.text, 500, pad=(14, 8), radius=18, align="center",
+        label, 14, c.background if strong else c.text, 500, 2, pad=(14, 8), radius=18, align="center",
         background=c.text if strong else c.raised, tap=tap, **options,
     )  # fmt: skip
 
