@@ -12,7 +12,7 @@ from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, paragraph
 from bmoca_gym.handset.kits import town_plan
-from bmoca_gym.handset.kits.map_drawing import Area, Point, Sheet, recording
+from bmoca_gym.handset.kits.map_drawing import ANYWHERE, Area, Layer, Point, Sheet, layer, recording
 from bmoca_gym.handset.kits.town_plan import GREEN, SHOPS, Cell, Land
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -50,14 +50,14 @@ class TownLook(NamedTuple):
 Parts = list[tuple[Area, Callback]]
 
 
-def below(land: Land, k: float, look: TownLook) -> Parts:
-    """What lies below all streets, where that is more than a few tints. ``k``: dp per metre."""
-    return _cells(land, k, _ground, look) if k >= BUILT else []
-
-
-def above(land: Land, k: float, look: TownLook) -> Parts:
-    """The towns' streets, and a few tints below them. ``k``: dp per metre."""
-    return _cells(land, k, _streets, look) if k >= WIDER else []
+def pictures(ground: Parts, land: Land, k: float, look: TownLook, roads: Callback) -> Layer:
+    """A map's pictures from back to front: its ground, towns, and roads. ``k``: dp per metre."""
+    towns: Parts = []
+    if k >= BUILT:
+        towns += _cells(land, k, _ground, look)
+    if k >= WIDER:
+        towns += _cells(land, k, _streets, look)
+    return layer([*ground, *towns, (ANYWHERE, roads)])
 
 
 def _cells(land: Land, k: float, draw: Callable[..., Any], look: TownLook) -> Parts:

@@ -25,7 +25,14 @@ from bmoca_gym.handset.kits.map_drawing import (
     layer,
     recording,
 )
-from bmoca_gym.handset.kits.town_drawing import Shield, TownLook, draw_rail, name_roads, number_roads
+from bmoca_gym.handset.kits.town_drawing import (
+    Shield,
+    TownLook,
+    draw_rail,
+    name_roads,
+    number_roads,
+    pictures,
+)
 from bmoca_gym.handset.resources.locales import locale_named
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -313,17 +320,14 @@ def prepare() -> None:
 @memo(64, asset=True)
 def _pictures(zoom: int, style: str, traffic: bool, transit: bool) -> Layer:
     k, colors = SCALES[zoom], PALETTES[style]
-    parts: list[tuple[Area, Callback]] = [(ANYWHERE, do(_land, style))]
+    ground: list[tuple[Area, Callback]] = [(ANYWHERE, do(_land, style))]
     if style == "satellite":
-        parts += [
+        ground += [
             ((-math.inf, top * k, math.inf, (top + _PATCH) * k), do(_fields, row, zoom, style))
             for row, top in enumerate(_ROWS)
         ]
-    parts.append((ANYWHERE, do(_ground, zoom, style)))
-    parts += town_drawing.below(town.land(), k, colors.town)
-    parts += town_drawing.above(town.land(), k, colors.town)
-    parts.append((ANYWHERE, do(_network, zoom, style, traffic, transit)))
-    return layer(parts)
+    ground.append((ANYWHERE, do(_ground, zoom, style)))
+    return pictures(ground, town.land(), k, colors.town, do(_network, zoom, style, traffic, transit))
 
 
 def _recorded(zoom: int, style: str, *draws: Callable[[_Sheet], None]) -> Any:

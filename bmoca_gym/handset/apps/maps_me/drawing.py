@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset.apps.maps_me import bay
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.kits import town_drawing
 from bmoca_gym.handset.kits.map_drawing import (
     ANYWHERE,
     Drawing,
@@ -32,6 +31,7 @@ from bmoca_gym.handset.kits.town_drawing import (
     name_roads,
     name_streets,
     number_roads,
+    pictures,
 )
 from bmoca_gym.handset.kits.town_plan import pieces, winding
 from bmoca_gym.handset.resources.metrics import Metrics
@@ -121,15 +121,8 @@ def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
 
 @memo(32, asset=True)
 def _pictures(zoom: int, dark: bool) -> Layer:
-    k, look = SCALES[zoom], PALETTES[dark].town
-    return layer(
-        [
-            (ANYWHERE, do(_picture, zoom, dark)),
-            *town_drawing.below(bay.land(), k, look),
-            *town_drawing.above(bay.land(), k, look),
-            (ANYWHERE, do(_network, zoom, dark)),
-        ]
-    )
+    ground = [(ANYWHERE, do(_picture, zoom, dark))]
+    return pictures(ground, bay.land(), SCALES[zoom], PALETTES[dark].town, do(_network, zoom, dark))
 
 
 @memo(32, asset=True)
