@@ -13,6 +13,7 @@ import pytest
 from bmoca_gym.errors import ArgumentError
 from bmoca_gym.tasks.template import FIRST_VALIDATION_SEED
 from tests.integrations import grid
+from tests.integrations.held_out import EPISODES
 
 SETUP = configparser.ConfigParser()
 SETUP.read(Path(__file__).parents[2] / "setup.cfg", encoding="utf-8")
@@ -47,11 +48,17 @@ class Inspect:
             for tool, arguments in grid.calls(row["task"], row["seed"], row["configuration"]):
                 yield self.called(tool, arguments)
 
-    def play(self, task: Any, answers: Iterable[Any]) -> Any:
+    def play(self, task: Any, answers: Iterable[Any], **options: Any) -> Any:
         """Run an evaluation with a scripted model."""
         model = self.library.model.get_model("mockllm/model", custom_outputs=answers, memoize=False)
         [log] = self.library.eval(
-            task, model=model, log_dir=str(self.folder), max_samples=1, display="none", log_format="json"
+            task,
+            model=model,
+            log_dir=str(self.folder),
+            max_samples=1,
+            display="none",
+            log_format="json",
+            **options,
         )
         assert log.status == "success", log.error
         return log
@@ -129,3 +136,16 @@ def test_inspects_own_runner_scores_episodes_as_we_do(tmp_path: Path) -> None:
     told = {"step_limit": 6, "sub_goals": {}, "over": False, "side_effects": [], "harmful_acts": []}
     assert (score.value["steps"], score.metadata) == (0, told)
     assert not inspect.ours._phones  # each phone went with its sample
+
+
+def test_what_training_must_not_see_is_played_since_inspect_evaluates(tmp_path: Path) -> None:
+    inspect = Inspect(tmp_path)
+    # A part of a split names the instances for validation.
+    choices = {FIRST_VALIDATION_SEED: "androidworld/by_instance:validation"}
+    for episode in EPISODES:
+        choice, instances = choices.get(episode.seed, episode.task), 1 + episode.seed % FIRST_VALIDATION_SEED
+        task = inspect.ours.phone(choice, episode.configuration, instances)
+        [chosen] = [sample.id for sample in task.dataset if sample.metadata == episode.row]
+        [sample] = inspect.play(task, [inspect.said("I give up.")], sample_id=chosen).samples
+        [score] = sample.scores.values()
+        assert (sample.metadata, score.value["steps"]) == (episode.row, 0)

@@ -28,6 +28,7 @@ from bmoca_gym.integrations.mcp_ids import UniqueIds  # noqa: E402
 from bmoca_gym.integrations.mcp_server import server  # noqa: E402
 from bmoca_gym.integrations.phones import Phones  # noqa: E402
 from bmoca_gym.integrations.session import PhoneSession  # noqa: E402
+from tests.integrations.held_out import EPISODES  # noqa: E402
 
 #: mobile-mcp's tools that a phone without a cloud needs.
 MOBILE = {
@@ -488,21 +489,30 @@ def test_the_command_refuses_wrong_arguments_at_once(
     assert said in capsys.readouterr().err
 
 
-def test_a_client_that_is_trained_reaches_nothing_that_is_for_tests() -> None:
-    session = PhoneSession(split="by_app:train")
-
+def test_the_command_plays_what_is_for_tests_and_refuses_it_in_training() -> None:
     async def talk(call: Call) -> None:
-        for arguments, said in (
-            ({"task": "Alarm", "configuration": "100"}, "the configuration is for tests"),
-            ({"task": "androidworld/contacts_add_contact", "seed": 0}, "the instance is for tests"),
-            ({"task": "call_911", "configuration": "000"}, "is in by_app:test"),
-        ):
+        for episode in EPISODES:
+            text(await call("start_task", **episode.row))
+            episode.check_started(json.loads(text(await call("score"))))
+
+    async def talk_in_training(call: Call) -> None:
+        asking = ((episode.row, episode.why) for episode in EPISODES)
+        for arguments, said in (*asking, ({"task": "call_911"}, "is in by_app:test")):
             refused = await call("start_task", **arguments)
             assert refused.is_error
             assert said in refused.content[0].text
         text(await call("start_task", task="androidworld/contacts_add_contact"))
+        assert json.loads(text(await call("score")))["task_seed"] == 1000
 
-    asked(talk, session)
+    async def both() -> None:
+        for options, talks in (([], talk), (["--training", "--split", "by_app:train"], talk_in_training)):
+            command = StdioServerParameters(
+                command=sys.executable, args=["-m", "bmoca_gym.cli", "mcp", *options]
+            )
+            async with mcp.Client(stdio_client(command)) as client:
+                await talks(lambda name, /, **arguments: client.call_tool(name, arguments))
+
+    asyncio.run(both())
 
 
 def test_the_command_says_that_a_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ArgumentError
 from bmoca_gym.integrations.session import PhoneSession
+from tests.integrations.held_out import EPISODES
 
 #: Where `make .venv/openenv.stamp` installs OpenEnv.
 LIBRARY = Path(sys.prefix) / "openenv"
@@ -85,8 +86,6 @@ def refused(port: int) -> None:
         ("reset", {"seed": True}, "seed: Input should be a valid integer"),
         ("reset", {"picture": 10**6}, "less than or equal to 2160"),
         ("reset", {"configuration": "nowhere"}, "nowhere"),
-        ("reset", {"configuration": "100"}, "the configuration is for tests"),
-        ("reset", {"task": "androidworld/contacts_add_contact", "seed": 0}, "the instance is for tests"),
         ("reset", {"task": "call_911"}, "bmoca/call_911 is in by_app:test"),
         ("reset", {"held_out": 1}, "held_out: Input should be a valid boolean"),
         ("reset", {"later_field": 1}, "later_field: Extra inputs are not permitted"),
@@ -101,6 +100,12 @@ def refused(port: int) -> None:
         for kind, data, words in told:
             with pytest.raises(RuntimeError, match=re.escape(words)):
                 client.reset(**data) if kind == "reset" else client.step(data)
+        for episode in EPISODES:
+            for columns in ({}, {"held_out": False}):
+                with pytest.raises(RuntimeError, match=re.escape(episode.why)):
+                    client.reset(**episode.row | columns)
+            client.reset(**episode.row, held_out=True)
+            episode.check_started(client.state())
         seen = client.reset()
         assert seen.observation["instruction"] == "create alarm at 10:30 am"
         for text in ("", "tap(nan)", "tap(-1)", "tap(99999999999)", "\0", "dual-gesture(nan,0,0,0)"):
@@ -114,8 +119,9 @@ def evaluated(port: int) -> None:
     with GenericEnvClient(base_url=f"http://127.0.0.1:{port}").sync() as client:
         client.reset(task="androidworld/contacts_add_contact")
         assert client.state()["task_seed"] == 0
-        client.reset(configuration="100")
-        assert client.state()["environment"] == "100"
+        for episode in EPISODES:
+            client.reset(**episode.row)
+            episode.check_started(client.state())
 
 
 def attacked(port: int) -> None:

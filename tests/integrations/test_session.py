@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bmoca_gym import splits
@@ -9,6 +11,7 @@ from bmoca_gym.envs.actions import Finish
 from bmoca_gym.errors import ArgumentError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.integrations.session import PhoneSession
+from tests.integrations.held_out import CONTACT, EPISODES, HeldOut
 
 
 def test_a_closed_session_is_as_a_new_one() -> None:
@@ -44,29 +47,20 @@ def test_a_task_that_can_not_be_started_leaves_the_one_before() -> None:
     assert session.score()["steps"] == 1
 
 
-CONTACT = "androidworld/contacts_add_contact"
-#: Episodes that training must not see, and why.
-HELD_OUT = [
-    ("Alarm", 0, "105", "in 105: the configuration is for tests. Training takes instances from 1000 on"),
-    ("Alarm", 0, "100-korean", "the configuration is for tests"),
-    ("Alarm", 0, "203", "the configuration is for validation"),
-    (CONTACT, 3, "", r"contacts_add_contact \(3\) in pixel_6: the instance is for tests"),
-    (CONTACT, 900, "", "the instance is for validation"),
-]
-
-
-@pytest.mark.parametrize(("task", "seed", "configuration", "why"), HELD_OUT)
-def test_an_episode_that_training_must_not_see_is_asked_for(
-    task: str, seed: int, configuration: str, why: str
-) -> None:
+@pytest.mark.parametrize("episode", EPISODES)
+def test_an_episode_that_training_must_not_see_is_asked_for(episode: HeldOut) -> None:
     session = PhoneSession()
-    with pytest.raises(ArgumentError, match=why):
-        session.start(task, seed, configuration)
+    with pytest.raises(ArgumentError, match=re.escape(episode.why)):
+        session.start(**episode.row)
     assert session.info is None
-    session.start(task, seed, configuration, held_out=True)
-    with pytest.raises(ArgumentError, match=why):
-        session.start(task, seed, configuration)
-    PhoneSession(held_out=True).start(task, seed, configuration)
+    session.start(**episode.row, held_out=True)
+    episode.check_started(session.score())
+    with pytest.raises(ArgumentError, match=re.escape(episode.why)):
+        session.start(**episode.row)
+    episode.check_started(session.score())  # the episode before goes on
+    evaluates = PhoneSession(held_out=True)
+    evaluates.start(**episode.row)
+    episode.check_started(evaluates.score())
 
 
 def test_without_a_number_an_instance_is_the_first_that_may_be_played() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from skyrl_gym.envs.base_text_env import BaseTextEnv  # noqa: E402
 from skyrl_gym.metrics import aggregate_for_environment  # noqa: E402
 
 from bmoca_gym.integrations.skyrl import PhoneTextEnv, register  # noqa: E402
+from tests.integrations.held_out import EPISODES, HeldOut  # noqa: E402
 
 TASK = "turn_on_airplane_mode"
 PROMPT = [{"role": "system", "content": "You control a phone."}]
@@ -61,11 +63,21 @@ def test_ten_episodes_in_skyrls_loop_earn_what_the_judge_gives() -> None:
     assert aggregate_for_environment("bmoca_gym", metrics)["success"] == 0.5
 
 
-def test_a_row_for_tests_says_so() -> None:
-    row = {"task": TASK, "configuration": "100"}
-    with pytest.raises(ArgumentError, match="the configuration is for tests"):
-        PhoneTextEnv(extras=row).init([])
-    assert PhoneTextEnv(extras=row | {"held_out": True}).init([])[1]["environment"] == "100"
+@pytest.mark.parametrize("episode", EPISODES)
+def test_a_row_that_training_must_not_see_asks_for_it(episode: HeldOut) -> None:
+    register()
+
+    def score(**columns: Any) -> dict[str, Any]:
+        env = skyrl_gym.make("bmoca_gym", extras=episode.row | columns)
+        return dict(env.init(PROMPT)[1])
+
+    for columns in ({}, {"held_out": False}, {"held_out": None}):
+        with pytest.raises(ArgumentError, match=re.escape(episode.why)):
+            score(**columns)
+    episode.check_started(score(held_out=True))
+
+
+def test_a_task_that_a_split_keeps_apart_is_refused() -> None:
     split = {"split": "by_app:train"}
     with pytest.raises(ArgumentError, match="bmoca/call_911 is in by_app:test"):
         PhoneTextEnv(split, {"task": "call_911"}).init([])

@@ -15,6 +15,7 @@ from bmoca_gym import tasks
 from bmoca_gym.errors import ArgumentError
 from bmoca_gym.integrations.trl import PhoneTools, dataset, eval_dataset
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, FIRST_VALIDATION_SEED
+from tests.integrations.held_out import EPISODES
 
 TOOLS = {"tap", "long_press", "swipe", "type_text", "press", "wait", "answer", "finish"}
 
@@ -143,21 +144,39 @@ def tiny_model() -> tuple[Any, Any]:
     return transformers.Qwen3ForCausalLM(size), tokenizer
 
 
-@pytest.mark.apart("transformers")
-@pytest.mark.exhaustive
-def test_two_updates_by_trls_own_trainer(tmp_path: Path) -> None:
+def trainer_of(rows: list[dict[str, Any]], folder: Path, steps: int = 2) -> Any:
+    """TRL's own trainer, with the tiny model."""
     trl = pytest.importorskip("trl")
     datasets = pytest.importorskip("datasets")
     model, tokenizer = tiny_model()
-    settings = trl.GRPOConfig(
-        output_dir=str(tmp_path), max_steps=2, per_device_train_batch_size=2, num_generations=2, bf16=False,
+    arguments = trl.GRPOConfig(
+        output_dir=str(folder), max_steps=steps, per_device_train_batch_size=2, num_generations=2, bf16=False,
         max_completion_length=24, report_to=[], use_cpu=True, save_strategy="no", logging_steps=1,
         max_tool_calling_iterations=1, disable_tqdm=True,
     )  # fmt: skip
-    trainer = trl.GRPOTrainer(
-        model=model, processing_class=tokenizer, args=settings, environment_factory=PhoneTools,
-        train_dataset=datasets.Dataset.from_list(dataset("Alarm", "000") * 4),
+    return trl.GRPOTrainer(
+        model=model, processing_class=tokenizer, args=arguments, environment_factory=PhoneTools,
+        train_dataset=datasets.Dataset.from_list(rows),
     )  # fmt: skip
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.exhaustive
+def test_trls_own_trainer_ends_at_a_row_that_training_must_not_see_unless_it_asks(tmp_path: Path) -> None:
+    [plain] = dataset("Alarm", "000")
+    for episode in EPISODES:
+        with pytest.raises(ArgumentError, match=re.escape(episode.why)):
+            trainer_of([plain | episode.row] * 2, tmp_path).train()
+    asking = [plain | episode.row | {"held_out": True} for episode in EPISODES]
+    trainer = trainer_of(asking, tmp_path, steps=len(EPISODES))
+    trainer.train()
+    assert len([log for log in trainer.state.log_history if "reward" in log]) == len(EPISODES)
+
+
+@pytest.mark.apart("transformers")
+@pytest.mark.exhaustive
+def test_two_updates_by_trls_own_trainer(tmp_path: Path) -> None:
+    trainer = trainer_of(dataset("Alarm", "000") * 4, tmp_path)
     trainer.train()
     logs = [log for log in trainer.state.log_history if "reward" in log]
     assert [log["rewards/PhoneTools/mean"] for log in logs] == [0.0, 0.0]

@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +20,7 @@ from bmoca_gym.integrations.rows import dataset
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 from tests.agents.language.chat_server import Calls, ChatServer
 from tests.integrations import grid
+from tests.integrations.held_out import EPISODES, HeldOut
 
 #: What docs/integrations.md shows as the whole package of a hub.
 PACKAGE = """from bmoca_gym.integrations.verifiers_tasks import PhoneTaskset
@@ -35,7 +38,31 @@ def put(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def check_taskset(ours: Any) -> None:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What verifiers finds: a hub's package, uv, and a home folder, below which it keeps what it prepares from its
+    import on."""
+    made = tmp_path_factory.mktemp("verifiers")
+    put(made / "packages/bmoca_phone.py", PACKAGE)
+    put(made / "bin/uv", UV)
+    (made / "bin/uv").chmod(0o755)
+    (made / "home").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(made / "packages")
+        patch.setenv("PATH", str(made / "bin"), prepend=":")
+        patch.setenv("HOME", str(made / "home"))
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]), prepend=":")
+        yield made
+
+
+@pytest.fixture
+def ours(folder: Path) -> Any:
+    """Our module, with the library."""
+    pytest.importorskip("verifiers", reason="verifiers needs an environment of its own")
+    return importlib.import_module("bmoca_gym.integrations.verifiers_tasks")
+
+
+def test_a_taskset_has_what_its_settings_say(ours: Any) -> None:
     """Commas separate names; a wrong reward is refused before anything is played; a model that only looks is stopped."""
 
     def loaded(**config: Any) -> list[Any]:
@@ -52,30 +79,41 @@ def check_taskset(ours: Any) -> None:
             loaded(reward=wrong)
     assert len(loaded(choice="turn_on_airplane_mode, Alarm", environments="000,001")) == 4
     assert len(loaded(environments=["000", "001"])) == 2
-    with pytest.raises(ArgumentError, match="is for tests"):
-        loaded(environments="100")
+    for configuration in ("100", "203"):
+        with pytest.raises(ArgumentError, match="training must not see it"):
+            loaded(environments=configuration)
     [task] = loaded(choice="androidworld/contacts_add_contact", environments="100", held_out=True)
     assert (task.data.seed, task.data.held_out) == (0, True)
 
 
-def test_verifiers_own_evaluation_scores_episodes_as_we_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put(tmp_path / "packages/bmoca_phone.py", PACKAGE)
-    put(tmp_path / "bin/uv", UV)
-    (tmp_path / "bin/uv").chmod(0o755)
-    (tmp_path / "home").mkdir()
-    monkeypatch.syspath_prepend(tmp_path / "packages")
-    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=":")
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]), prepend=":")
-    # Only now: verifiers keeps what it prepares below the home folder of its import.
-    pytest.importorskip("verifiers", reason="verifiers needs an environment of its own")
+@pytest.mark.parametrize("episode", EPISODES)
+def test_the_tool_server_refuses_what_training_must_not_see_unless_asked(ours: Any, episode: HeldOut) -> None:
+    """As a taskset of one's own may name it: ours makes no such rows."""
+    server = importlib.import_module("mcp.server.mcpserver").MCPServer("phones")
+
+    class Toolset(ours.PhoneToolset):  # type: ignore[misc]
+        """A tool server, told what the rollout plays."""
+
+        played: dict[str, Any]
+
+        async def _pull_state(self) -> Any:
+            data = ours.PhoneData(name="one", prompt="", most_turns=9, **self.played)
+            return ours.PhoneState(rollout="one", data=data)
+
+    toolset = Toolset(ours.vf.SharedToolsetConfig())
+    toolset.register(server)
+    for columns in ({}, {"held_out": False}):
+        toolset.played = episode.row | columns
+        with pytest.raises(Exception, match=re.escape(episode.why)):
+            asyncio.run(server.call_tool("look", {}))
+    toolset.played = episode.row | {"held_out": True}
+    asyncio.run(server.call_tool("look", {}))
+    episode.check_started(toolset._phones["one"].session.score())
+
+
+def test_verifiers_own_evaluation_scores_episodes_as_we_do(ours: Any, folder: Path) -> None:
     runner = importlib.import_module("verifiers.v1.cli.eval.runner")
     settings = importlib.import_module("verifiers.v1.configs.cli.eval")
-
-    check_taskset(importlib.import_module("bmoca_gym.integrations.verifiers_tasks"))
-
     rows = iter(dataset(grid.TASKS, grid.CONFIGURATIONS))
     played: Any = iter(())
 
@@ -106,7 +144,7 @@ def test_verifiers_own_evaluation_scores_episodes_as_we_do(
                 "max_concurrent": 1,
                 "push": False,
                 "rich": None,
-                "output_dir": tmp_path / "out",
+                "output_dir": folder / "out",
             }
         )
         episodes = asyncio.run(runner.run_eval(config))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 from typing import Any
 
+import pytest
 from cube.core import Action, ActionSchema, Observation
 from cube.testing import run_debug_episode
 
 from bmoca_gym.integrations.cube import PhoneBenchmarkConfig, PhoneTaskConfig, PhoneToolConfig
+from tests.integrations.held_out import EPISODES, HeldOut
 from tests.integrations.scripted import Script, scripts
 
 
@@ -24,20 +26,34 @@ def test_ten_episodes_score_as_on_our_phone() -> None:
     assert all(report["close_idempotent_ok"] for report in reports)
 
 
-def _played(benchmark: Any, script: Script) -> dict[str, Any]:
+def _sent(benchmark: Any, row: dict[str, Any]) -> PhoneTaskConfig:
+    """The configuration of an episode, as a worker receives it."""
     made = PhoneTaskConfig(
-        metadata=benchmark.config.tasks()[script.row["task"]],
-        tool_config=PhoneToolConfig(configuration=script.row["configuration"]),
-        seed=script.row["seed"],
+        metadata=benchmark.config.tasks()[row["task"]],
+        tool_config=PhoneToolConfig(configuration=row["configuration"]),
+        seed=row["seed"],
     )
-    sent = PhoneTaskConfig.model_validate_json(made.model_dump_json())  # as a worker receives it
+    return PhoneTaskConfig.model_validate_json(made.model_dump_json())
+
+
+def _played(benchmark: Any, script: Script) -> dict[str, Any]:
     calls = iter(script.calls)
 
     def agent(observation: Observation, actions: list[ActionSchema]) -> Action:
         name, arguments = next(calls)
         return Action(name=name, arguments=arguments)
 
-    return run_debug_episode(benchmark.spawn(sent), agent)
+    return run_debug_episode(benchmark.spawn(_sent(benchmark, script.row)), agent)
+
+
+@pytest.mark.parametrize("episode", EPISODES)
+def test_what_training_must_not_see_is_played_since_cube_evaluates(episode: HeldOut) -> None:
+    with PhoneBenchmarkConfig().make() as benchmark:
+        task = benchmark.spawn(_sent(benchmark, episode.row))
+        task.reset()
+        ended = task.step(Action(name="final_step"))
+    assert ended.done
+    episode.check_started(ended.info)
 
 
 def test_the_entry_point_has_every_task_in_a_configuration_for_tests() -> None:

@@ -26,6 +26,7 @@ from pydantic import ValidationError
 
 from bmoca_gym.integrations import nemo_gym_folder
 from bmoca_gym.integrations.nemo_gym import PhoneServer, PhoneServerConfig
+from tests.integrations.held_out import EPISODES, HeldOut
 from tests.integrations.scripted import Script, scripts
 
 #: How long the runner may take, in seconds of the clock. It starts Ray and three servers, for a minute of processor time.
@@ -223,9 +224,14 @@ def test_a_row_that_can_not_be_played_earns_nothing_and_says_why(
     assert step(server, "a", called("wait", {}))[2:4] == (False, False)
 
 
-def test_a_row_for_tests_says_so(server: PhoneServer) -> None:
-    row = {"task": "Alarm", "configuration": "100"}
-    assert asyncio.run(server.reset(row | {"held_out": True}, "a"))[1] == {}
+@pytest.mark.parametrize("episode", EPISODES)
+def test_a_row_that_training_must_not_see_asks_for_it(server: PhoneServer, episode: HeldOut) -> None:
+    for columns in ({}, {"held_out": False}):
+        shown, info = asyncio.run(server.reset(episode.row | columns, "a"))
+        assert str(shown).startswith("This row can't be played: ")
+        assert episode.why in info["error"]
+    assert asyncio.run(server.reset(episode.row | {"held_out": True}, "a"))[1] == {}
+    episode.check_started(server.session_state["a"].session.score())
 
 
 @pytest.mark.parametrize(
