@@ -95,8 +95,9 @@ class RayCluster:
                     raise SettingsError(
                         f"A Ray cluster can't be started on this machine: {error} The executor local needs none."
                     ) from error
+                words = str(error).rstrip(".")
                 raise SettingsError(
-                    f"There is no Ray cluster at {address!r}: {error}. Start one with `ray start --head`, which prints "
+                    f"There is no Ray cluster at {address!r}: {words}. Start one with `ray start --head`, which prints "
                     "its address, or give no address: a cluster then starts on this machine."
                 ) from error
         if self._folder is not None and (host := ray.util.get_node_ip_address()) != "127.0.0.1":

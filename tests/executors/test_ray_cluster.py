@@ -90,6 +90,18 @@ def test_addresses_without_a_cluster(stranger: int, monkeypatch: pytest.MonkeyPa
     assert "There is no Ray cluster at 'auto': nothing answers" in refused("auto")
 
 
+@pytest.mark.parametrize("words", ["Could not find any running Ray instance.", "no such thing"])
+def test_rays_own_words_end_with_one_full_stop(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray")
+
+    def absent(**options: object) -> None:
+        raise ConnectionError(words)
+
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setattr(ray, "init", absent)
+    assert f"at 'auto': {words.rstrip('.')}. Start one with `ray start --head`" in refused("auto")
+
+
 def test_a_program_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ray")
     monkeypatch.setattr(ray_cluster, "_ANSWERS_WITHIN", 0.1)
