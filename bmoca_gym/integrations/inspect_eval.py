@@ -13,7 +13,7 @@ from typing import Any
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, Content, ContentImage, ContentText
+from inspect_ai.model import ChatMessageSystem, Content, ContentImage, ContentText
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 from inspect_ai.tool import Tool, ToolDef
@@ -80,7 +80,6 @@ def samples(
     configurations = tuple(dict.fromkeys(randomization.select(_named(environments))))
     made = []
     for one in splits.evaluation_tasks(choice, instances):
-        said = ChatMessageUser(content=f"Task: {one.instruction}")
         for configuration in configurations:
             row = {
                 "task": f"{one.suite}/{one.id}",
@@ -89,7 +88,7 @@ def samples(
             }
             made.append(
                 Sample(
-                    input=[ChatMessageSystem(content=PROMPT), said],
+                    input=f"Task: {one.instruction}",  # what tells samples apart in the viewer's table
                     id=f"{row['task']}#{row['seed']} in {row['configuration']}",
                     metadata=row,
                 )
@@ -115,12 +114,13 @@ def _named(environments: Any) -> Environments:
 
 @solver
 def start(observation: str = "text") -> Solver:
-    """Start the sample's task on its own phone, and give the model the first screen and the tools."""
+    """Start the sample's task on its own phone, and give the model the prompt, the first screen and the tools."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         played = _phones[state.uuid] = PhoneTools(held_out=True, side_effects=True)
         shown = played.reset(**state.metadata)
         state.user_prompt.content = _told(played, shown, observation)
+        state.messages.insert(0, ChatMessageSystem(content=PROMPT))
         state.tools.extend(_tool(played, name, state, observation) for name in TOOLS)
         return state
 

@@ -119,6 +119,9 @@ def test_inspects_own_runner_scores_episodes_as_we_do(tmp_path: Path) -> None:
         ]
     )
     [sample] = inspect.play(inspect.ours.phone("Alarm", "100", observation="both"), answers).samples
+    assert sample.input == "Task: create alarm at 10:30 am"  # a line of the viewer's table
+    assert [message.role for message in sample.messages[:3]] == ["system", "user", "assistant"]
+    assert sample.messages[0].text.startswith("You control an Android phone by tools.")
     seen = [message for message in sample.messages if message.role in ("user", "tool")]
     assert [[part.type for part in message.content] for message in seen] == [["text", "image"]] * 3
     assert seen[0].text.startswith("Task: create alarm at 10:30 am\n\nScreen:\n[{'numeric_tag': 0")
