@@ -113,6 +113,8 @@ test-others: .venv/all.stamp
 # without compiled modules (1.5 GB). A test of tests/integrations uses it where it is there.
 PYTHON312 ?= python3.12
 .venv-312/pip.stamp: setup.cfg
+	@$(PYTHON312) -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null || { \
+	    echo "$(PYTHON312) is no Python 3.12 or newer: make integrations-312 PYTHON312=/path/to/python3.12" >&2; exit 1; }
 	$(PYTHON312) -m venv .venv-312
 	BMOCA_GYM_PURE_PYTHON=1 .venv-312/bin/python -m pip install -q --disable-pip-version-check \
 	    -e ".[nemo-gym,cube]" "nemo-gym==0.4.0" "cube-standard==0.1.0rc10" pytest hypothesis
