@@ -27,7 +27,7 @@ from bmoca_gym.handset.graphics import fonts
 ROOT = Path(__file__).parents[1]
 
 #: No part of the repository: what tools leave behind, and results.
-LEFT_OUT = {".git", ".venv", "runs", "results", "build", "dist", "node_modules", "browse"}
+LEFT_OUT = {".git", ".venv", ".venv-312", "runs", "results", "build", "dist", "node_modules", "browse"}
 
 #: Files that people write, by suffix ("": Makefile, run, LICENSE, .gitignore).
 TEXT_SUFFIXES = {
