@@ -28,8 +28,9 @@ from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, UnknownTask
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode
 from bmoca_gym.integrations import faults
+from bmoca_gym.integrations.names import check_choice
 from bmoca_gym.integrations.phones import Phones
-from bmoca_gym.integrations.session import PhoneSession, check_choice
+from bmoca_gym.integrations.session import PhoneSession
 from bmoca_gym.tasks.needs import packages
 from bmoca_gym.version import __version__
 

@@ -17,7 +17,8 @@ from typing_extensions import Self
 
 from bmoca_gym.errors import BmocaError
 from bmoca_gym.integrations import faults
-from bmoca_gym.integrations.session import PhoneSession, check_choice
+from bmoca_gym.integrations.names import check_choice
+from bmoca_gym.integrations.session import PhoneSession
 from bmoca_gym.integrations.tool_calls import CalledPhone
 
 

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 from bmoca_gym.errors import ArgumentError
-from bmoca_gym.integrations.session import PhoneSession, check_name
+from bmoca_gym.integrations.names import check_name
+from bmoca_gym.integrations.session import PhoneSession
 
 #: After so many seconds without use a phone is given up, as the session of its client is.
 IDLE = 1800.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import PurePath
 from typing import Any
 
 from numpy import uint8
@@ -25,13 +24,12 @@ from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, UnknownExpertError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.integrations.names import check_name
 from bmoca_gym.tasks.task import judge_named
 from bmoca_gym.tasks.template import INSTANCES, TaskTemplate
 
 #: Most saved states of a session.
 MOST_STATES = 256
-#: Longest name of a task, a configuration or a saved state, in characters.
-LONGEST_NAME = 200
 
 
 class _Moves(GestureActions):
@@ -51,32 +49,6 @@ class _Moves(GestureActions):
         if isinstance(action, str):
             return self.words.to_gesture(action, tree)
         return super().to_gesture(action)
-
-
-def check_name(what: str, name: str) -> None:
-    """Check the length of a name given by a client.
-
-    Raises:
-        ArgumentError: it is too long.
-    """
-    if len(name) > LONGEST_NAME:
-        raise ArgumentError(f"The {what}'s name has {len(name)} characters; at most {LONGEST_NAME} are read.")
-
-
-def check_choice(what: str, name: str) -> None:
-    """Check a client's choice of task or configuration: the only files it may name are in the server's folder.
-
-    Raises:
-        ArgumentError: it is too long, or names a file elsewhere.
-    """
-    check_name(what, name)
-    for part in name.split(","):
-        path = PurePath(part.strip())
-        if path.is_absolute() or ".." in path.parts:
-            raise ArgumentError(
-                f"The {what} {cut(name)} is not in the folder in which the server was started: clients can't name "
-                "files elsewhere."
-            )
 
 
 class PhoneSession:

@@ -11,6 +11,7 @@ from openenv.core.env_server.types import EnvironmentMetadata
 
 from bmoca_gym.envs.pictures import png
 from bmoca_gym.errors import ArgumentError, MessageError
+from bmoca_gym.integrations.names import check_choice
 from bmoca_gym.integrations.openenv.messages import (
     PROTOCOL,
     PhoneAction,
@@ -18,7 +19,7 @@ from bmoca_gym.integrations.openenv.messages import (
     PhoneReset,
     PhoneState,
 )
-from bmoca_gym.integrations.session import PhoneSession, check_choice
+from bmoca_gym.integrations.session import PhoneSession
 from bmoca_gym.version import __version__
 
 

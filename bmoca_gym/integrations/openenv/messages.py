@@ -11,7 +11,7 @@ from typing_extensions import Self
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import MessageError
 from bmoca_gym.integrations import faults
-from bmoca_gym.integrations.session import LONGEST_NAME
+from bmoca_gym.integrations.names import LONGEST_NAME
 from bmoca_gym.version import __version__
 
 #: Number of this form of the messages. Raise it when a client of before can't be understood any more.
