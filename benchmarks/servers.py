@@ -276,7 +276,7 @@ def alone(kind: str, steps: int, sessions: int = 4) -> float:
     else:
         from mcp.server.mcpserver.exceptions import ToolError
 
-        from bmoca_gym.integrations.mcp_server import tools
+        from bmoca_gym.integrations.mcp.server import tools
         from bmoca_gym.integrations.session import PhoneSession
 
         def played(number: int) -> tuple[Callable[[], object], Callable[[str], bool]]:

@@ -67,7 +67,7 @@ arguments; list_tasks, start_task, score, save_state and restore_state are ours.
 
 def _serve(arguments: argparse.Namespace) -> int:
     extras.require("bmoca mcp", "mcp")
-    from bmoca_gym.integrations import mcp_server
+    from bmoca_gym.integrations.mcp.server import server
     from bmoca_gym.integrations.phones import IDLE, Phones
     from bmoca_gym.integrations.session import PhoneSession
 
@@ -83,15 +83,15 @@ def _serve(arguments: argparse.Namespace) -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         if sys.stdin.isatty():
             print(_WAITS, file=sys.stderr, flush=True)
-        mcp_server.server(one, arguments.show_screen).run("stdio")
+        server(one, arguments.show_screen).run("stdio")
         return 0
     import uvicorn
 
-    from bmoca_gym.integrations.mcp_ids import UniqueIds
+    from bmoca_gym.integrations.mcp.ids import UniqueIds
     from bmoca_gym.play.server import listen
 
     listening = listen(arguments.http)
-    served = mcp_server.server(Phones(make, arguments.phones), arguments.show_screen).streamable_http_app(
+    served = server(Phones(make, arguments.phones), arguments.show_screen).streamable_http_app(
         json_response=True, session_idle_timeout=IDLE, max_sessions=arguments.phones
     )
     served.add_middleware(UniqueIds)

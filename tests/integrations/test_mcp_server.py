@@ -24,8 +24,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 from bmoca_gym import cli  # noqa: E402
 from bmoca_gym.agents.expert import ExpertAgent  # noqa: E402
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap  # noqa: E402
-from bmoca_gym.integrations.mcp_ids import UniqueIds  # noqa: E402
-from bmoca_gym.integrations.mcp_server import server  # noqa: E402
+from bmoca_gym.integrations.mcp.ids import UniqueIds  # noqa: E402
+from bmoca_gym.integrations.mcp.server import server  # noqa: E402
 from bmoca_gym.integrations.phones import Phones  # noqa: E402
 from bmoca_gym.integrations.session import PhoneSession  # noqa: E402
 from tests.integrations.held_out import EPISODES  # noqa: E402

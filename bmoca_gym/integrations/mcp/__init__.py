@@ -1,0 +1,1 @@
+"""The Model Context Protocol: a server of phones, whose tools have the names and arguments of mobile-mcp."""
