@@ -1,10 +1,9 @@
 """``python -m benchmarks.servers openenv|mcp|mcp-screen``: steps a second of many sessions, and memory a session.
 
 The server is the command itself, in a process of its own; the clients share another. Each session plays without pause.
-A step is an action and the screen's text after it: two calls with ``mcp``, one with ``mcp-screen``, which is ``bmoca
-mcp
---show-screen``. Then clients are killed in the middle of a step, and as many new ones connect. The server's size is
-recorded ten times, and printed. ``--steps 1000000`` or ``--minutes 5`` is the endurance run.
+A step is an action and the screen's text after it: two calls with ``mcp``, one with ``mcp-screen``, which is
+``bmoca mcp --show-screen``. Then clients are killed in the middle of a step, and as many new ones connect. The server's
+size is recorded ten times, and printed. ``--steps 1000000`` or ``--minutes 5`` is the endurance run.
 
 The clients write the protocol themselves, to leave the processor to the server; ``--library`` plays with OpenEnv's and
 MCP's own. Finally the same steps are taken without a server: "the phone's processor ms a step" is the package's share,
