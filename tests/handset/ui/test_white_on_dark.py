@@ -1,4 +1,4 @@
-"""Letters over what an app shows: the status bar's clock and icons over drawers, the head of a story, short videos."""
+"""Letters and icons over what an app shows: the status bar over drawers, the head of a story, short videos, Camera."""
 
 from __future__ import annotations
 
@@ -114,3 +114,18 @@ def test_the_clock_can_be_read_over_marked_files(dark: bool) -> None:
     hand.hold("item_root")
     assert hand.sees("action_mode_bar")
     assert contrast_of_white(hand.device.screenshot()[8, 6]) > LEAST
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("front", [False, True])
+def test_the_button_of_the_options_can_be_seen_over_what_the_camera_shows(wide: bool, front: bool) -> None:
+    hand = Hand(width=1280, height=800, density=160) if wide else Hand()
+    hand.open("camera")
+    if front:
+        hand.tap("three_dots")
+        hand.tap("camera_toggle_button")
+        hand.tap("mode_options_toggle")
+    left, top, right, bottom = hand.node("three_dots").bounds
+    above = top + (bottom - top) // 4  # over the dots
+    ground = hand.device.screenshot()[above, left + (right - left) // 4 : right - (right - left) // 4]
+    assert contrast_of_white(ground.max(axis=0)) > LEAST

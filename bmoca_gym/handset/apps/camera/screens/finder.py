@@ -96,6 +96,9 @@ def _finder(
             res.string("camera.options"),
             do(handlers.switch_options),
             _WHITE,
+            radius=24,
+            # Otherwise a bright scene hides them.
+            background=_SHADE,
             id=ID + "three_dots",
             class_name="android.widget.ImageView",
         )
