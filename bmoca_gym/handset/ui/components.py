@@ -22,7 +22,7 @@ from bmoca_gym.handset.ui.elements import (
     sides,
     take_touch,
 )
-from bmoca_gym.handset.ui.fitting import ButtonBar, MenuRows, Panel, Raised
+from bmoca_gym.handset.ui.fitting import ButtonBar, IconAndWords, MenuRows, Panel, Raised
 from bmoca_gym.handset.ui.large_screens import (
     SHEET,
     SNACKBAR,
@@ -401,7 +401,7 @@ def empty_message(
     """
     more = (Text(below, 14, res.colors.secondary, lines=4, align="center"),) if below else ()
     options = {"width": FILL, "grow": 1, "gap": 12, "pad": (32, 0, 32, 40), **options}
-    return Column(
+    return IconAndWords(
         Icon(glyph, 72, res.colors.disabled if color is None else color),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=id),
         *more,

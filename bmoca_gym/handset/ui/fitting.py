@@ -1,4 +1,4 @@
-"""Groups that adapt to their space: text that shrinks, buttons that stack, lists that scroll, menus, popups."""
+"""Groups that adapt to their space: text and icons that shrink, buttons that stack, lists that scroll, popups."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.resources.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import Box, Column, Element, Group, Scroll, Stack, give, mirrored, placed
-from bmoca_gym.handset.ui.widgets import SIZES
+from bmoca_gym.handset.ui.widgets import SIZES, Icon
 
 _ENDLESS = 1 << 20
 #: dp that a list in a dialog keeps where the screen has no room for it.
 _LEAST_LIST = 48
+#: dp to which an icon over words shrinks at most.
+_LEAST_ICON = 16
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -30,6 +32,30 @@ class Fitted(Stack):
             if wanted.width <= max_w:
                 break
         return super().place(smaller, max_w, max_h, fix_w, fix_h)
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class IconAndWords(Column):
+    """An `Icon` over words. It is drawn smaller where they would be cut off below, as over a keyboard."""
+
+    __slots__ = ()
+
+    def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
+        """See `Element.place`."""
+        made: Box = super().place(m, max_w, max_h, fix_w, fix_h)
+        boxes = list(made.inside)
+        first, last = boxes[0], boxes[-1]
+        over = last.y + last.height - made.height
+        glyph = first.element
+        if over <= 0 or not isinstance(glyph, Icon):
+            return made
+        size = max(_LEAST_ICON, glyph.size - over / m.scale)
+        smaller = Icon(glyph.name, min(size, glyph.size), glyph.color).layout(m, max_w, max_h)
+        boxes[0] = placed(smaller, first.x + (first.width - smaller.width) // 2, first.y)
+        for number, box in enumerate(boxes[1:], 1):
+            boxes[number] = placed(box, box.x, box.y - (first.height - smaller.height))
+        made.inside = tuple(boxes)
+        return made
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)

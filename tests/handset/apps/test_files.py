@@ -497,3 +497,16 @@ def test_digits_keep_their_place_in_a_name_where_one_reads_from_the_right() -> N
     hand.hold("title", text="99_Colosseum.jpg")
     hand.tap("action_menu_delete")
     assert "\u200e99_Colosseum.jpg\u200e" in hand.text("android:id/message")
+
+
+def test_the_keyboard_cuts_off_no_message_of_an_empty_folder() -> None:
+    hand = Hand(density=550, locale="ko-KR")
+    hand.open("files")
+    hand.tap(description="루트 표시")
+    hand.tap(text=MODEL)
+    hand.tap(text="Alarms")
+    _, top, _, bottom = hand.node("message").bounds
+    hand.tap("option_menu_search")
+    _, above, _, below = hand.node("message").bounds
+    assert above < top
+    assert below - above == bottom - top

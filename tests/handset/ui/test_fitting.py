@@ -1,4 +1,4 @@
-"""Text that shrinks to its space, dialogs and popups that keep inside theirs, rows and cells that grow with their text."""
+"""Text and icons that shrink to fit, dialogs and popups that keep inside their space, rows and cells that grow."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.ui.elements import Column, Grid, Row, Scroll, Spacer
-from bmoca_gym.handset.ui.fitting import ButtonBar, Held, Panel
-from bmoca_gym.handset.ui.widgets import FittedText, Text
+from bmoca_gym.handset.ui.fitting import ButtonBar, Held, IconAndWords, Panel
+from bmoca_gym.handset.ui.widgets import FittedText, Icon, Text
 
 ROOM = 220
 
@@ -54,6 +54,20 @@ def test_a_list_in_a_panel_leaves_room_for_the_buttons(room: int) -> None:
     ((_, title), (_, high), (below, foot)), whole, _ = _panel(20, room)
     assert high == room - title - foot - 28
     assert below + foot + 8 == whole == room
+
+
+@pytest.mark.parametrize(("room", "side"), [(200, 72), (112, 72), (90, 50), (20, 16)])
+def test_an_icon_leaves_the_words_below_it_their_room(room: int, side: int) -> None:
+    metrics = Configuration(density=160).metrics
+    words = Spacer(width=100, height=28)
+    box = IconAndWords(Icon("folder", 72), words, gap=12, align="center", justify="center").layout(
+        metrics, ROOM, room, ROOM, room
+    )
+    (across, top, icon), (_, below, said) = box.children
+    assert (icon.width, icon.height) == (side, side)
+    assert across == (ROOM - side) // 2
+    assert (below, said.height) == (top + side + 12, 28)
+    assert top == max(0, (room - side - 40) // 2)
 
 
 def test_rows_grow_with_their_letters() -> None:
