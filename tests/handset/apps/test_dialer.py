@@ -268,6 +268,30 @@ def test_the_panel_of_a_call_on_android_13_fits_every_screen(configuration: dict
     assert not hand.sees("dialpad_key_number")
 
 
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        {},
+        {"density": 480},
+        {"density": 550, "locale": "ko-KR"},
+        {"density": 550, "font_scale": 1.3},
+        {"density": 480, "font_scale": 1.3},
+    ],
+)
+def test_keypad_and_more_together_leave_the_red_button_above_the_bar(configuration: dict[str, Any]) -> None:
+    hand = Hand("android13", **configuration)
+    hand.shell("am start -a android.intent.action.CALL -d tel:2024561111")
+    hand.wait(7)
+    hand.tap("incall_sixth_button")
+    hand.tap("incall_second_button")
+    assert len(hand.texts("dialpad_key_number")) == 12
+    end = hand.node("incall_end_call").bounds
+    assert end[3] <= hand.tree.height - 48 * hand.phone.configuration.density // 160
+    assert all(one.bounds[3] <= end[1] for one in hand.all("dialpad_key_number"))
+    hand.tap("incall_second_button")
+    assert hand.sees("incall_sixth_button"), "the tiles are back"
+
+
 def test_hold_and_swap_are_under_more_on_android_13() -> None:
     hand = Hand("android13")
     hand.shell("am start -a android.intent.action.CALL -d tel:2024561111")

@@ -19,8 +19,10 @@ from bmoca_gym.handset.value import Callback, do
 #: Widest row of tiles in dp, height of a screen below which there is less of everything, and of one without a picture.
 _WIDE, _LOW, _NO_PICTURE = 440, 620, 480
 #: Heights in dp: of texts above the picture at the smallest font, of a second call's banner, of a row of tiles, of the
-#: number over the keypad, and of the margins around the picture.
-_TEXTS, _BANNER, _TILES, _TONES, _MARGINS = 88, 40, 84, 32, 40
+#: number over the keypad, of its lowest key, and of the margins around the picture.
+_TEXTS, _BANNER, _TILES, _TONES, _KEY, _MARGINS = 88, 40, 84, 32, 32, 40
+#: What stands in the panel around and between its parts, and the button that ends the call: of both, with much room.
+_AROUND, _GAP, _END = 48, 16, 72
 
 
 def screen(
@@ -40,7 +42,7 @@ def screen(
     name = "" if who is None else who.name
     if res.material < 3:
         return plain.in_call(res, call, seconds, name, other, other_name)
-    look, low = plain.look_of(res), res.height < _LOW
+    look, low = plain.look_of(res), _is_low(res, call, other)
     ground = look.emergency if call.number in EMERGENCY_NUMBERS else look.ground
     if merged:
         names = (name or _number(res, call.number), other_name or _number(res, other))
@@ -63,13 +65,23 @@ def screen(
         foot: Element = Column(plain.puck(res), width=FILL, pad=(8, 0, 8, res.foot + 28), class_name="")
         room -= 220 * max(1.0, res.metrics.font / res.metrics.scale) + res.foot
     else:
-        foot, tall = _panel(res, look, call, other, room, merged)
+        foot, tall = _panel(res, look, call, other, room, merged, low)
         room -= tall
     return Column(
         head, Stack(*_picture(res, who, room), grow=1, width=FILL, align="center", justify="center", class_name=""),
         foot,
         width=FILL, height=FILL, background=ground, swipe=do(swiped) if call.ringing else None,
     )  # fmt: skip
+
+
+def _is_low(res: Resources, call: Call, other: str) -> bool:
+    """Whether there is less of everything: on a low screen, or where the keypad would push the button under the bar."""
+    if res.height < _LOW or not call.keypad or call.ringing:
+        return res.height < _LOW
+    rows = 2 if call.more else 1
+    texts = _TEXTS * res.metrics.font / res.metrics.scale + (_BANNER if other else 0)
+    panel = _AROUND + _END + (_TILES + _GAP) * rows + 4 * _KEY + _TONES + _GAP
+    return res.height < STATUS_HEIGHT + 32 + texts + panel + res.foot
 
 
 def _conference(res: Resources, call: Call, seconds: int, names: tuple[str, str]) -> list[Element]:
@@ -97,14 +109,13 @@ def _picture(res: Resources, who: Contact | None, room: float) -> tuple[Element,
 
 
 def _panel(
-    res: Resources, look: Look, call: Call, other: str, room: float, merged: bool
+    res: Resources, look: Look, call: Call, other: str, room: float, merged: bool, low: bool
 ) -> tuple[Element, float]:
     """The rounded panel with the tiles, the keypad if it is shown, and the button that ends the call; and its height.
 
-    ``room``: the height that there is for it.
+    ``room``: the height that there is for it. ``low``: see `_is_low`.
     """
-    low = res.height < _LOW
-    tall, tile, gap, edge = (56, 48, 8, 12) if low else (72, 56, 16, 24)
+    tall, tile, gap, edge = (56, 48, 8, 12) if low else (_END, 56, _GAP, _AROUND // 2)
     rows = [
         [
             _tile(res, look, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", tile),
@@ -137,7 +148,7 @@ def _panel(
     used: float = res.foot + 2 * edge + tall + (_TILES + gap) * len(rows)
     parts: list[Element] = []
     if call.keypad:
-        key = max(32, min(64, (room - used - _TONES - gap) // 4))
+        key = max(_KEY, min(64, (room - used - _TONES - gap) // 4))
         parts.append(_keypad(res, look, call.tones, key))
         used += 4 * key + _TONES + gap
     parts += [
