@@ -64,3 +64,13 @@ def test_strokes_are_taken_back_drawn_again_erased_and_cleared(hand: Hand) -> No
     assert not hand.sees("undo")
     hand.tap("bucket_fill")
     assert saved(hand, "three", ".svg").count(b"#1976d2") == 1
+
+
+@pytest.mark.parametrize("density", [330, 440, 550, 700])
+def test_colors_are_circles_on_every_screen(density: int) -> None:
+    hand = Hand("android13", density=density)
+    hand.shell("am start -n com.simplemobiletools.draw.pro/.activities.MainActivity")
+    hand.tap("color_picker")
+    colors = [node.bounds for node in hand.tree if node.content_description.startswith("#")]
+    assert len(colors) == 13
+    assert all(abs((right - left) - (bottom - top)) <= 1 for left, top, right, bottom in colors)

@@ -14,10 +14,12 @@ from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, ink_on, menu, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack
+from bmoca_gym.handset.ui.large_screens import dialog_width
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import do
 
 _SWATCH = 44  # dp: of a colour; a cell of the grid may be wider
+_IN_A_ROW, _BETWEEN, _EDGES = 5, 8, 48  # colours; dp between two, and at both edges of a dialog
 
 
 def overflow(res: Resources) -> Element:
@@ -41,11 +43,13 @@ def sheet_palette(res: Resources, chosen: int) -> Element:
 
 
 def _palette(res: Resources, title: str, chosen: int, choose: Callable[..., Next[SimpleDraw]]) -> Element:
+    room = min(dialog_width(res), res.width - 24) - _EDGES - (_IN_A_ROW - 1) * _BETWEEN
+    size = min(float(_SWATCH), room // _IN_A_ROW)  # a circle on narrow screens, too
     cells = [
         Column(
             Stack(
                 Icon("check", 24, ink_on(color), class_name="") if color == chosen else Spacer(width=1, height=1),
-                width=_SWATCH, height=_SWATCH, radius=_SWATCH / 2, background=color, border=0xFF9E9E9E, align="center",
+                width=size, height=size, radius=size / 2, background=color, border=0xFF9E9E9E, align="center",
                 justify="center", tap=do(choose, color), selected=color == chosen,
                 description=f"#{color & 0xFFFFFF:06X}", class_name="android.widget.ImageView",
             ),
@@ -54,7 +58,7 @@ def _palette(res: Resources, title: str, chosen: int, choose: Callable[..., Next
         for color in COLORS
     ]  # fmt: skip
     return dialog_card(
-        res, Grid(*cells, columns=5, gap=8, width=FILL), dismiss=CLOSE,
+        res, Grid(*cells, columns=_IN_A_ROW, gap=_BETWEEN, width=FILL), dismiss=CLOSE,
         title=res.string(f"simple_draw.{title}"),
         buttons=(cancel(res),),
     )  # fmt: skip
