@@ -10,7 +10,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import SYSTEM, Context, Phone
 from bmoca_gym.handset.system import clock, display, status_bar
 from bmoca_gym.handset.system_ui import shade
-from bmoca_gym.handset.system_ui.shade.android13 import media, panel_width
+from bmoca_gym.handset.system_ui.shade.android13 import card_width, media, panel_width
 from bmoca_gym.handset.system_ui.shade.android13.media import Media, media_of
 from bmoca_gym.handset.ui.elements import (
     FILL,
@@ -139,7 +139,7 @@ def _lock_13(
         )  # fmt: skip
     cards = [media.card(res, one, False) for one in played[:1]]
     cards += [shade.card(res, api_level, one) for one in shown]
-    width = panel_width(res) if is_tablet(res) else min(res.width, 416)
+    width = panel_width(res) if is_tablet(res) else card_width(res)
     notices = Column(*cards, width=width, gap=3, pad=(8, 16), class_name="")
     hint = Text(
         res.string("system_ui.swipe_to_unlock"), 14, _WHITE, lines=2, align="center", pad=(24, 0),

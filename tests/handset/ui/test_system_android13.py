@@ -155,3 +155,30 @@ def test_clock_has_more_options_whose_settings_count(hand: Hand) -> None:
     hand.tap(description="More options")
     hand.tap(text="Screen saver")
     assert hand.activity == "ScreensaverActivity"
+
+
+@pytest.mark.parametrize("configuration", [{"density": 330}, PIXEL_6])
+def test_notifications_are_as_wide_over_an_app_and_on_the_lock_screen_as_in_the_shade(
+    make_hand: Callable[..., Hand], configuration: dict[str, int]
+) -> None:
+    phone = make_hand("android13", **configuration)
+    phone.phone = messages.receive(phone.phone, "5551234", "Are you there?")
+    over_an_app = edges(phone)
+    phone.wait(10)
+    assert not phone.sees("expandableNotificationRow"), "it is gone"
+    phone.shell("cmd statusbar expand-notifications")
+    in_the_shade = edges(phone)
+    phone.shell("cmd statusbar collapse")
+    lock(phone)
+    assert edges(phone) == in_the_shade
+    assert over_an_app == pytest.approx(in_the_shade, abs=1), "it has a line around it"
+
+
+def edges(hand: Hand) -> tuple[int, int]:
+    """Left and right edge of the notification in dp."""
+    rows = [
+        one for one in screen.whole_tree(hand.phone) if one.resource_id.endswith("/expandableNotificationRow")
+    ]
+    left, _, right, _ = rows[0].bounds
+    scale = hand.phone.configuration.density / 160
+    return round(left / scale), round(right / scale)

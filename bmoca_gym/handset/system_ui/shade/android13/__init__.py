@@ -25,10 +25,11 @@ from bmoca_gym.handset.ui.large_screens import is_tablet
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
-__all__ = ["heads_up", "layer_of", "notification", "panel_width"]
+__all__ = ["card_width", "heads_up", "layer_of", "notification", "panel_width"]
 
 _ID = status_bar.ID
-#: dp: a notification over an app; from this height on the panel shows tiles in two columns; what is not tiles.
+#: dp: a notification over an app on a tablet or a phone on its side; from this height on the panel shows tiles in two
+#: columns; what is not tiles.
 _HEADS_UP, _LOW = 416, 500
 #: dp: what a tablet leaves free beside the panel in portrait (notification_panel_margin_horizontal), by the least width
 #: of the screen, and around both halves in landscape; the line over these.
@@ -124,6 +125,11 @@ def panel_width(res: Resources) -> float:
     if res.width > res.height:
         return (res.width - 2 * _MARGIN) / 2
     return res.width - 2 * next(margin for least, margin in _MARGINS if res.width >= least)
+
+
+def card_width(res: Resources) -> float:
+    """Width in dp of notifications over an app: on an upright phone the screen's, as in the shade."""
+    return min(res.width, _HEADS_UP) if is_tablet(res) or res.width > res.height else res.width
 
 
 def _columns(res: Resources) -> int:
@@ -320,8 +326,7 @@ def _editor(res: Resources, names: tuple[str, ...]) -> Element:
 
 def heads_up(res: Resources, n: Shown) -> Element:
     """A heads-up notification, shown over an app for a while."""
-    width = min(res.width, _HEADS_UP)
     card = Stack(
         notification(res, n), width=FILL, pad=1, background=res.colors.divider, radius=25, class_name=""
     )
-    return Column(card, width=width, pad=(8, 28, 8, 8), swipe=do(handlers.raised), class_name="")
+    return Column(card, width=card_width(res), pad=(8, 28, 8, 8), swipe=do(handlers.raised), class_name="")
