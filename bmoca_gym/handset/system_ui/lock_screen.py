@@ -7,9 +7,10 @@ from typing import Any
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.resources.configuration import STATUS_HEIGHT
 from bmoca_gym.handset.state import SYSTEM, Context, Phone
-from bmoca_gym.handset.system import clock, display, status_bar
-from bmoca_gym.handset.system_ui import shade
+from bmoca_gym.handset.system import clock, display, radios, status_bar
+from bmoca_gym.handset.system_ui import bars, shade
 from bmoca_gym.handset.system_ui.shade.android13 import card_width, media, panel_width
 from bmoca_gym.handset.system_ui.shade.android13.media import Media, media_of
 from bmoca_gym.handset.ui.elements import (
@@ -75,18 +76,20 @@ def layer_of(phone: Phone) -> Layer:
     if phone.image.api_level >= shade.SINCE:
         shown = tuple(one._replace(replies=False) for one in shown)
     played = tuple([one for one in media_of(phone) if not one.ended])
-    arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown, played)
+    carrier = "" if radios.airplane_mode(phone) else phone.properties.get("gsm.operator.alpha", "")
+    status = carrier, bars.indicators(phone), bars.battery_level(phone)
+    arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown, played, status)
     return Layer(_lock, arguments, "dialog", "light", SYSTEM)
 
 
 def _lock(
     res: Resources, hour: int, minute: int, day: Any, wallpaper: str | bytes, api_level: int, shown: tuple[Any, ...],
-    played: tuple[Media, ...],
+    played: tuple[Media, ...], status: tuple[str, tuple[str, ...], str],
 ) -> Element:  # fmt: skip
     time = res.digits(f"{hour if res.hour_24 else hour % 12 or 12}:{minute:02d}")
     low = res.height < 480
     if api_level >= shade.SINCE:
-        return _lock_13(res, time, day, wallpaper, api_level, shown, played)
+        return _lock_13(res, time, day, wallpaper, api_level, shown, played, status)
     words = [
         Icon("lock", 24, _WHITE, id=_ID + "lock_icon"),
         Text(time, 40 if low else 64, _WHITE, 300, id=_ID + "keyguard_clock", shadow=True),
@@ -109,7 +112,7 @@ def _lock(
 
 def _lock_13(
     res: Resources, time: str, day: Any, wallpaper: str | bytes, api_level: int, shown: tuple[Any, ...],
-    played: tuple[Media, ...],
+    played: tuple[Media, ...], status: tuple[str, tuple[str, ...], str],
 ) -> Element:  # fmt: skip
     """The lock screen of Android 13: the date, and a clock of two lines until there is something below it."""
     low = res.height < 480
@@ -156,7 +159,21 @@ def _lock_13(
         gap=8, pad=(0, 40 if low else 64, 0, 16 if low else 32), background=_SHADE, swipe=do(_unlock),
         id=_ID + "notification_panel", class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
-    return Stack(Picture(wallpaper, width=FILL, height=FILL, class_name=""), over, width=FILL, height=FILL)
+    picture = Picture(wallpaper, width=FILL, height=FILL, class_name="")
+    return Stack(picture, over, _status(res, *status), width=FILL, height=FILL)
+
+
+def _status(res: Resources, carrier: str, icons: tuple[str, ...], level: str) -> Element:
+    """The status bar of the lock screen, with the operator in place of the clock and without notifications' icons."""
+    *radio, battery = [Icon(name, 16, _WHITE) for name in icons]
+    battery.id = _ID + "battery"
+    words = (Text(level, res.metrics.fixed(14), _WHITE, id=_ID + "battery_percentage_view"),) if level else ()
+    return Row(
+        Text(carrier, res.metrics.fixed(14), _WHITE, grow=1, id=_ID + "keyguard_carrier_text"),
+        Row(*radio, gap=4, align="center", id=_ID + "statusIcons", class_name=WIDGET + "LinearLayout"),
+        battery, *words,
+        width=FILL, height=STATUS_HEIGHT, pad=(16, 0), gap=4, align="center", id=_ID + "keyguard_header",
+    )  # fmt: skip
 
 
 def _question(res: Resources, typed: int, wrong: bool) -> Element:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from handset_hand import Hand
@@ -89,6 +90,23 @@ def test_the_lock_screen_has_a_clock_of_two_lines_until_something_is_posted(hand
     assert hand.sees(text="Title")
     hand.swipe("up")
     assert hand.sees("keyguard_pin_view")
+
+
+@pytest.mark.parametrize("configuration", [{}, {"locale": "ar-EG", "density": 330}, {"density": 550}])
+def test_the_lock_screen_has_a_status_bar_with_the_operator(configuration: dict[str, Any]) -> None:
+    hand = Hand("android13", **configuration)
+    hand.shell("settings put system status_bar_show_battery_percent 1")
+    lock(hand)
+    carrier, icons = hand.node("keyguard_carrier_text"), hand.node("statusIcons")
+    assert carrier.text == "Android"
+    assert len(hand.texts("battery_percentage_view")) == 1
+    assert (carrier.bounds[0] < icons.bounds[0]) is (hand.phone.configuration.locale != "ar-EG")
+    clock = hand.node("lockscreen_clock_view_large")
+    assert (
+        hand.node("keyguard_header").bounds[3] <= hand.node("keyguard_slice_view").bounds[1] < clock.bounds[3]
+    )
+    hand.shell("settings put global airplane_mode_on 1")
+    assert not hand.sees(text="Android")
 
 
 @pytest.mark.parametrize(("size", "beside"), [((1280, 800), True), ((800, 1280), False)])
