@@ -187,6 +187,19 @@ def test_highlights_show_favourites_and_the_newest(later: Hand) -> None:
     assert later.text("large_title") == "Bob"
 
 
+def test_where_nobody_can_be_added_the_page_says_so() -> None:
+    phone = Hand("android13")
+    phone.open("contacts")
+    phone.tap(text="Highlights")
+    phone.tap(text="Add")
+    assert phone.text("empty_view") == "No contacts found"
+    phone = on("android13")
+    phone.tap(text="Highlights")
+    phone.tap(text="Add")
+    assert phone.texts("cliv_name_textview")
+    assert not phone.sees("empty_view")
+
+
 def test_contacts_of_one_name_are_merged(later: Hand) -> None:
     twin = Contact(3, "bob", details=(Detail("phone", "555-0123", 2),))
     later.device.write_file(DATABASE, contacts_database(ContactBook((ADA, BOB, twin), 4, BOOK.labels, 5)))

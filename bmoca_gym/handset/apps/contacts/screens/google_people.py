@@ -21,6 +21,7 @@ from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
+    empty_message,
     icon_button,
     menu,
     page,
@@ -147,6 +148,9 @@ def members_page(res: Resources, label: int, others: tuple[Contact, ...], chosen
     title = Text(res.string("google_contacts.choose_contacts"), 20, c.text, 500, grow=1, pad=(8, 0))
     bar = Row(close, title, add, width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar",
               class_name="android.view.ViewGroup")  # fmt: skip
+    if not others:
+        text = res.string("contacts.no_results")
+        return page(res, bar, empty_message(res, "people", text, id=ID + "empty_view", height=FILL))
     rows = [_choice(res, contact, contact.id in chosen) for contact in others]
     body = scrolling(*rows, Spacer(width=FILL, height=24), key="others", id="android:id/list",
                      class_name="android.widget.ListView")  # fmt: skip
