@@ -232,3 +232,16 @@ def test_everything_that_can_be_touched_answers(hand: Hand) -> None:
         if not excuse(touch, node)
     }
     assert not dead
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ar-EG"])
+def test_the_arrow_to_the_next_song_points_away_from_the_player(locale: str) -> None:
+    hand = Hand(image="androidlab", locale=locale)
+    hand.device.write_file("/sdcard/Music/Alpha.mp3", media.recording(9.5, title="Alpha"))
+    hand.shell(START)
+    hand.tap(text="Alpha")
+    lefts = [
+        hand.node(id).bounds[0]
+        for id in ("shuffleImage", "prevImage", "playPauseView", "nextImage", "repeatImage")
+    ]
+    assert lefts == sorted(lefts)

@@ -11,7 +11,7 @@ from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page, slider
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
@@ -85,5 +85,6 @@ def _controls(res: Resources, is_playing: bool, repeat: str, shuffled: bool) -> 
              c.secondary if repeat == "off" else COLOR, 24, "repeatImage"),
         )
     )  # fmt: skip
-    return Row(shuffle, Spacer(grow=1, height=1), before, middle, after, Spacer(grow=1, height=1), again, width=FILL,
+    line = Row(shuffle, Spacer(grow=1, height=1), before, middle, after, Spacer(grow=1, height=1), again, width=FILL,
                pad=(edge, 8, edge, 24), gap=8, align="center", class_name="")  # fmt: skip
+    return LeftToRight(line, width=FILL)  # media buttons are not mirrored
