@@ -155,3 +155,8 @@ def who(res: Resources, name: str, size: float, weight: int = 400, **options: An
 def upright(res: Resources, number: str) -> str:
     """Return a number that keeps its direction between right-to-left words."""
     return f"\u200e{number}\u200e" if res.rtl else number
+
+
+def named(res: Resources, name: str) -> str:
+    """Return a name as it stands in a sentence: one that is a number keeps its direction."""
+    return name if any(letter.isalpha() for letter in name) else upright(res, name)

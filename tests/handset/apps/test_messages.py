@@ -367,6 +367,19 @@ def test_on_android_13_the_button_keeps_its_label_only_at_the_top(
     assert width() == wide
 
 
+def test_a_number_keeps_its_direction_in_the_note_of_a_conversation(make_hand: Callable[..., Hand]) -> None:
+    for locale, shown in (("ar-EG", "\u200e555-6789\u200e"), ("en-US", "555-6789")):
+        hand = begin(make_hand("androidlab", locale=locale))
+        receive(hand, "5556789", "Hello")
+        hand.open("messages")
+        hand.tap(text="Hello")
+        assert f" {shown} " in hand.text("conversation_note")
+        receive(hand, "2024561111", "Dinner?")
+        hand.press("BACK")
+        hand.tap(text="Dinner?")
+        assert " Ada Lovelace " in hand.text("conversation_note")
+
+
 def test_the_word_mark_does_not_grow_with_the_letters(make_hand: Callable[..., Hand]) -> None:
     heights = []
     for scale in (1.0, 1.3):

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.messages.screens.parts import STAR, marked_bar, ques
 from bmoca_gym.handset.apps.messages.state import DETAILS, ID, can_be_starred
 from bmoca_gym.handset.kits import avatars, blocking, drafts, questions
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
-from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
+from bmoca_gym.handset.kits.conversations import full, named, number_in, shown_number, upright, who
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, LEAVE, open_overlay, up
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, digits_of, matching
@@ -206,7 +206,7 @@ def screen(
     bar = _bar(res, address, name) if chosen is None else _marked_bar(res, chosen, marked in stars)
     rows = _bubbles(res, shown[-_SHOWN:], files, contact, marked, stars, zone, today)
     if told:
-        note = res.string("android13.messages_texting_with", name=name or upright(res, shown_number(address)))
+        note = res.string("android13.messages_texting_with", name=named(res, name or shown_number(address)))
         rows.insert(0, Text(note, 12, res.colors.secondary, align="center", width=FILL, pad=16, lines=2,
                             id=ID + "conversation_note"))  # fmt: skip
     held = scrolling(*rows, Spacer(width=FILL, height=8), key=drafts.SCROLL, grow=0, id="android:id/list")
