@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import images, screen
 from bmoca_gym.handset.apps.maps_me import bay, kml, routes
 from bmoca_gym.handset.apps.maps_me.screens import parts
+from bmoca_gym.handset.gestures import LongPress
 from bmoca_gym.handset.images import ANDROIDLAB
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.resources import of
@@ -244,3 +246,18 @@ def test_without_a_location_nothing_is_far_and_no_route_begins_here(hand: Hand) 
 def test_lengths_have_the_units_and_digits_of_the_language(locale: str, near: str, far: str) -> None:
     res = of(replace(images.boot(image=ANDROIDLAB).configuration, locale=locale))
     assert (parts.length(res, 192, "metric"), parts.length(res, 1012, "metric")) == (near, far)
+
+
+def test_coordinates_look_alike_in_every_language() -> None:
+    """A minus stands before its number, also between right-to-left words."""
+    pictures = []
+    for locale in ("en-US", "ar-EG"):
+        hand = Hand(image="androidlab", locale=locale)
+        hand.phone = replace(hand.phone, location=(HERE[1], HERE[0], 0.0))
+        hand.shell(f"am start -n {PACKAGE}/com.mapswithme.maps.MwmActivity")
+        hand.do(LongPress(0.5, 0.3))
+        line = hand.node("tv__place_latlon")
+        left, top, right, bottom = line.bounds
+        assert line.text.count("-") == 1
+        pictures.append(hand.device.screenshot()[top:bottom, left:right])
+    assert np.array_equal(*pictures)

@@ -32,7 +32,7 @@ from bmoca_gym.handset.ui.components import (
     sheet_row,
     text_button,
 )
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, RadioButton, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -147,7 +147,7 @@ def _place_page(res: Resources, place: Place, kept: bool, far: str) -> Element:
     )  # fmt: skip
     spot = Row(
         Icon("my_location", 20, c.secondary, class_name=""),
-        Text(position, 14, c.text, grow=1, id=ID + "tv__place_latlon"),
+        LeftToRight(Text(position, 14, c.text, id=ID + "tv__place_latlon")),  # a minus stays before its number
         width=FILL, pad=(16, 8), gap=16, align="center", id=ID + "ll__place_latlon",
     )  # fmt: skip
     entries = (
