@@ -188,6 +188,14 @@ def test_no_text_begins_or_ends_with_space_and_none_is_of_another_script() -> No
                         )
 
 
+def test_no_arabic_text_begins_with_a_latin_word() -> None:
+    """The first letter gives a line its direction: such a text would be read from the left."""
+    for key, entry in ENTRIES.items():
+        for text in forms(entry.get("ar", "")).values():
+            letters = "".join(letter for letter in re.sub(r"\{[^}]*\}", "", text) if letter.isalpha())
+            assert not re.match("[A-Za-z]+[\u0600-\u06ff]", letters), f"{key}: {text!r}"
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_app_has_its_name(locale: str) -> None:
     names = [
