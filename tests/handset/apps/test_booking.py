@@ -9,6 +9,7 @@ from handset_hand import Hand
 
 from bmoca_gym.handset.apps.booking import places
 from bmoca_gym.handset.apps.booking.state import PACKAGE, Booking, Trip
+from bmoca_gym.handset.graphics.bidi import first_strong
 from bmoca_gym.handset.resources import string
 from bmoca_gym.handset.system import files
 
@@ -164,6 +165,13 @@ def test_every_property_has_its_texts(locale: str) -> None:
         assert one.city in places.cities()
         for key in (one.kind, f"about_{one.kind}", f"city_{one.city}", *[f"has_{name}" for name in one.has]):
             assert string(locale, f"booking.{key}", name=one.name)
+
+
+def test_arabic_texts_about_properties_are_read_from_the_right() -> None:
+    """The first letter gives a line its direction, and the names are in Latin letters."""
+    for one in places.properties().values():
+        text = string("ar-EG", f"booking.about_{one.kind}", name=one.name)
+        assert first_strong(text), text
 
 
 def test_it_can_be_uninstalled() -> None:
