@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from handset_hand import Hand
 
@@ -137,6 +138,18 @@ def test_the_map_is_moved_touched_and_opened_by_others(hand: Hand) -> None:
     hand.shell("am start -a android.intent.action.VIEW -d geo:47.1026191,9.6083057 net.osmand")
     assert hand.text("context_menu_line1") == "47.10262, 9.60831"
     assert hand.text("distance") == "7.8 km"
+
+
+def test_coordinates_look_alike_in_every_language() -> None:
+    pictures = []
+    for locale in ("en-US", "ar-EG"):
+        hand = Hand(image="android13", locale=locale)
+        hand.shell(f"am start -n {MAP}")
+        hand.hold("MapView")
+        hand.tap("context_menu_details_button")
+        left, top, right, bottom = hand.node("coordinates").bounds
+        pictures.append(hand.device.screenshot()[top:bottom, left:right])
+    assert np.array_equal(*pictures)
 
 
 def test_a_file_that_is_none_has_no_favourites(hand: Hand) -> None:

@@ -38,7 +38,7 @@ from bmoca_gym.handset.ui.components import (
     side_drawer,
     text_button,
 )
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.widgets import FittedText, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
@@ -214,20 +214,26 @@ def actions_sheet(res: Resources) -> Element:
     return sheet(res, *rows, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
+def _position(latitude: float, longitude: float, size: float, ink: int, id: str) -> Element:
+    """Coordinates, whose order is the same in right-to-left languages."""
+    return LeftToRight(Text(f"{latitude:.5f}, {longitude:.5f}", size, ink, id=ID + id))
+
+
 def details_sheet(res: Resources, place: Place) -> Element:
     """Position of a place."""
     c = res.colors
     near = land.nearest_settled(place.latitude, place.longitude)
+    address = f"{near.name}, {res.string('osmand.country')}"
     lines = [
         Row(
             Icon(glyph, 24, ORANGE, class_name=""),
-            Text(told, 16, c.text, lines=3, grow=1, id=ID + id),
+            told,
             width=FILL, gap=16, pad=(16, 12), align="center",
         )
-        for glyph, told, id in (
-            (glyph_of(place.kind), place.name, "name"),
-            ("place", f"{near.name}, {res.string('osmand.country')}", "address"),
-            ("my_location", f"{place.latitude:.5f}, {place.longitude:.5f}", "coordinates"),
+        for glyph, told in (
+            (glyph_of(place.kind), Text(place.name, 16, c.text, lines=3, grow=1, id=ID + "name")),
+            ("place", Text(address, 16, c.text, lines=3, grow=1, id=ID + "address")),
+            ("my_location", _position(place.latitude, place.longitude, 16, c.text, "coordinates")),
         )
     ]  # fmt: skip
     return sheet(res, *lines, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
@@ -333,7 +339,7 @@ def points_sheet(res: Resources, plan: Plan) -> Element:
                 Icon("place", 24, ORANGE, class_name=""),
                 Column(
                     Text(res.digits(res.string("osmand.point", number=at + 1)), 16, c.text, id=ID + "title"),
-                    Text(f"{latitude:.5f}, {longitude:.5f}", 14, c.secondary, id=ID + "description"),
+                    _position(latitude, longitude, 14, c.secondary, "description"),
                     grow=1, gap=2, class_name="",
                 ),
                 icon_button("close", res.string("osmand.delete"), do(handlers.remove_point, at), c.secondary,
