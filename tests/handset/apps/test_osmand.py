@@ -146,10 +146,13 @@ def test_coordinates_look_alike_in_every_language() -> None:
         hand = Hand(image="android13", locale=locale)
         hand.shell(f"am start -n {MAP}")
         hand.hold("MapView")
-        hand.tap("context_menu_details_button")
-        left, top, right, bottom = hand.node("coordinates").bounds
-        pictures.append(hand.device.screenshot()[top:bottom, left:right])
-    assert np.array_equal(*pictures)
+        for id in ("context_menu_line1", "name", "coordinates"):
+            left, top, right, bottom = hand.node(id).bounds
+            pictures.append(hand.device.screenshot()[top:bottom, left:right])
+            if id == "context_menu_line1":
+                hand.tap("context_menu_details_button")
+    for english, arabic in zip(pictures[:3], pictures[3:], strict=True):
+        assert np.array_equal(english, arabic)
 
 
 def test_a_file_that_is_none_has_no_favourites(hand: Hand) -> None:

@@ -162,7 +162,7 @@ def _menu(res: Resources, place: Place, kept: bool, marked: bool, far: float, un
     c = res.colors
     head = Row(
         Column(
-            Text(place.name, 20, c.text, 500, lines=2, id=ID + "context_menu_line1"),
+            _name(Text(place.name, 20, c.text, 500, lines=2, id=ID + "context_menu_line1")),
             Text(kind_text(res, place), 14, c.secondary, id=ID + "context_menu_line2"),
             *((Text(length(res, far, units), 14, c.secondary, id=ID + "distance"),) if far >= 0 else ()),
             grow=1, gap=2, class_name="",
@@ -214,9 +214,13 @@ def actions_sheet(res: Resources) -> Element:
     return sheet(res, *rows, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
+def _name(text: Text) -> Element:
+    """A name, or coordinates, whose order is the same in right-to-left languages."""
+    return text if any(letter.isalpha() for letter in text.text) else LeftToRight(text)
+
+
 def _position(latitude: float, longitude: float, size: float, ink: int, id: str) -> Element:
-    """Coordinates, whose order is the same in right-to-left languages."""
-    return LeftToRight(Text(f"{latitude:.5f}, {longitude:.5f}", size, ink, id=ID + id))
+    return _name(Text(f"{latitude:.5f}, {longitude:.5f}", size, ink, id=ID + id))
 
 
 def details_sheet(res: Resources, place: Place) -> Element:
@@ -231,7 +235,7 @@ def details_sheet(res: Resources, place: Place) -> Element:
             width=FILL, gap=16, pad=(16, 12), align="center",
         )
         for glyph, told in (
-            (glyph_of(place.kind), Text(place.name, 16, c.text, lines=3, grow=1, id=ID + "name")),
+            (glyph_of(place.kind), _name(Text(place.name, 16, c.text, lines=3, grow=1, id=ID + "name"))),
             ("place", Text(address, 16, c.text, lines=3, grow=1, id=ID + "address")),
             ("my_location", _position(place.latitude, place.longitude, 16, c.text, "coordinates")),
         )
