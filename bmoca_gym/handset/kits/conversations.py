@@ -153,8 +153,8 @@ def who(res: Resources, name: str, size: float, weight: int = 400, **options: An
 
 
 def upright(res: Resources, number: str) -> str:
-    """Return a number that keeps its direction between right-to-left words."""
-    return f"\u200e{number}\u200e" if res.rtl else number
+    """Return a number that keeps its direction between right-to-left words, and its place before Latin ones."""
+    return f"\u200e{number}\u200e\u200f" if res.rtl else number
 
 
 def named(res: Resources, name: str) -> str:
