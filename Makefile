@@ -62,10 +62,11 @@ help:
 	$(INSTALL) -e ".[dev,all,docs]"
 	@touch .venv/docs.stamp $@
 
-# OpenEnv asks for another mcp than bmoca mcp: in a folder of its own, which its tests put before the others.
-.venv/openenv.stamp: .venv/all.stamp tests/integrations/openenv.txt
-	@rm -rf .venv/openenv
-	$(INSTALL) --no-deps --target .venv/openenv -r tests/integrations/openenv.txt
+# Libraries that ask for other releases than those pinned: each in a folder of its own, which its tests put before the others.
+LIBRARIES = inspect openenv verifiers
+$(LIBRARIES:%=.venv/%.stamp): .venv/%.stamp: .venv/all.stamp tests/integrations/%.txt
+	@rm -rf .venv/$*
+	$(INSTALL) --no-deps --target .venv/$* -r tests/integrations/$*.txt
 	@touch $@
 
 # One training configuration and four of the test configurations: an Arabic one and a tablet are among them.
@@ -103,7 +104,7 @@ test-all: test-learning test-others test-phone
 test-phone: .venv/test.stamp
 	$(PYTEST) $(PHONE)
 
-test-learning: .venv/openenv.stamp
+test-learning: $(LIBRARIES:%=.venv/%.stamp)
 	$(PYTEST) $(LEARNING)
 
 test-others: .venv/all.stamp

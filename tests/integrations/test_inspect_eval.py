@@ -23,7 +23,7 @@ class Inspect:
     """Inspect and our module for it, loaded late: each worker that collects tests would load them."""
 
     def __init__(self, folder: Path) -> None:
-        self.library = pytest.importorskip("inspect_ai", reason="Inspect needs an environment of its own")
+        self.library = pytest.importorskip("inspect_ai", reason="Inspect needs a folder of its own")
         name, _, place = SETUP["options.entry_points"]["inspect_ai"].strip().partition(" = ")
         assert name == "bmoca_gym"
         self.ours = importlib.import_module(place)

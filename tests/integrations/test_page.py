@@ -190,14 +190,17 @@ def test_rollouts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_inspect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("inspect_ai", reason="Inspect needs an environment of its own")
+    models = pytest.importorskip("inspect_ai.model", reason="Inspect needs a folder of its own")
     monkeypatch.chdir(tmp_path)
-    log = run(code_of("Evaluate with Inspect").replace("openai/gpt-5", "mockllm/model"), tmp_path)["log"]
-    assert log.status == "success"
+    said = models.ModelOutput.from_content("mockllm", "That is all.")
+    said.usage = models.ModelUsage()  # to count it, the mock would fetch a vocabulary
+    model = models.get_model("mockllm/model", custom_outputs=[said])
+    code = code_of("Evaluate with Inspect").replace('"openai/gpt-5"', "model")
+    assert run(code, tmp_path, model=model)["log"].status == "success"
 
 
 @pytest.mark.parametrize(("heading", "library"), [("CUBE", "cube"), ("Train with verifiers", "verifiers")])
 def test_others(heading: str, library: str, tmp_path: Path) -> None:
     if importlib.util.find_spec(library) is None:
-        pytest.skip(f"{library} needs an environment of its own")
+        pytest.skip(f"{library} needs an environment or a folder of its own")
     assert run(code_of(heading), tmp_path)

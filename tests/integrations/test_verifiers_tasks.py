@@ -58,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture
 def ours(folder: Path) -> Any:
     """Our module, with the library."""
-    pytest.importorskip("verifiers", reason="verifiers needs an environment of its own")
+    pytest.importorskip("verifiers", reason="verifiers needs a folder of its own")
     return importlib.import_module("bmoca_gym.integrations.verifiers_tasks")
 
 
