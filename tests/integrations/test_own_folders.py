@@ -13,7 +13,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TESTS = {
     "inspect": ("test_inspect_eval.py", "test_page.py::test_inspect"),
-    "verifiers": ("test_verifiers_tasks.py", "test_page.py::test_others[Train with verifiers-verifiers]"),
+    "verifiers": (
+        "test_verifiers_tasks.py",
+        "test_page.py::test_others[Train with verifiers-verifiers-a folder]",
+    ),
 }
 
 

@@ -199,8 +199,11 @@ def test_inspect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(code, tmp_path, model=model)["log"].status == "success"
 
 
-@pytest.mark.parametrize(("heading", "library"), [("CUBE", "cube"), ("Train with verifiers", "verifiers")])
-def test_others(heading: str, library: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("heading", "library", "needs"),
+    [("CUBE", "cube", "an environment"), ("Train with verifiers", "verifiers", "a folder")],
+)
+def test_others(heading: str, library: str, needs: str, tmp_path: Path) -> None:
     if importlib.util.find_spec(library) is None:
-        pytest.skip(f"{library} needs an environment or a folder of its own")
+        pytest.skip(f"{library} needs {needs} of its own")
     assert run(code_of(heading), tmp_path)

@@ -22,6 +22,7 @@ ALLOWED_SKIPS = (
     "no environment of Python 3.12 here",  # make integrations-312 makes it: CI has no time for that
     "nothing is compiled here",  # make test-sources skips these
     "needs an environment of its own",  # its pins contradict ours: docs/integrations.md says how to make one
+    "needs a folder of its own",  # so do these: tests/integrations/test_own_folders.py plays them with theirs
 )
 
 
