@@ -179,7 +179,7 @@ def _overlapping(boxes: NDArray[np.float64]) -> list[tuple[int, int]]:
 
 
 def spans(first: NDArray[np.int64], last: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return pairs of an index of the arguments and a number from its first up to its last, without that."""
+    """Count from each ``first`` to just before its ``last``: return the index of the pair, and the number, for each."""
     many = np.maximum(last - first, 0)
     index = np.repeat(np.arange(len(first)), many)
     return index, first[index] + np.arange(len(index)) - np.repeat(np.cumsum(many) - many, many)

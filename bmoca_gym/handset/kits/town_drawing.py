@@ -21,7 +21,7 @@ from bmoca_gym.handset.value import Callback, do, memo
 WIDER, MORE, ALL, CASED, BUILT, NAMED, EDGED = 0.03, 0.078, 0.13, 0.7, 0.5, 0.6, 1.0
 #: Widths of streets of each rank in metres, and the least in dp.
 _WIDTHS = (11.0, 1.0), (8.0, 0.7), (8.0, 0.7)
-#: The length in dp of most phones, or more.
+#: The height in dp of a tall phone's screen.
 _SCREEN = 800
 #: How many houses, next to each other, are one path.
 _TOGETHER = 12
