@@ -16,7 +16,12 @@ def test_every_agent_is_among_the_kinds() -> None:
     assert played == set(agents.names())
 
 
-@pytest.mark.parametrize("kind", ["quitter", "generic", "al-som-react"])
+NEEDS = pytest.mark.needs("openai")  # whose client talks to the scripted endpoint
+
+
+@pytest.mark.parametrize(
+    "kind", ["quitter", pytest.param("generic", marks=NEEDS), pytest.param("al-som-react", marks=NEEDS)]
+)
 def test_a_run_is_verified_and_each_forged_copy_is_found(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
