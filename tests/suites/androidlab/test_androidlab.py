@@ -40,8 +40,8 @@ def test_a_task_is_right_on_its_own_phone(name: str) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
-def test_a_task_is_right_in_another_configuration(number: int, name: str) -> None:
-    # Each task in one of these in turn; `bmoca check-suite` plays all in all. Some faults show on some screens alone.
-    found = problems(name, [OTHERS[number % len(OTHERS)]])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_task_is_right_in_every_other_configuration(name: str) -> None:
+    # Some faults show on some screens alone, so a check may find fewer than are listed, but none that is not.
+    found = problems(name, OTHERS)
     assert [problem for problem in found if "which no instance showed" not in problem] == []
