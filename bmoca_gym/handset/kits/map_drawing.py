@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from math import cos, radians, sin
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import radians
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,11 +91,12 @@ class Sheet:
             self._taken.append(box)
         return True
 
-    def free_ones(self, boxes: list[Area]) -> list[bool]:
-        """Return for each of many boxes whether it is free, without reserving it."""
+    def free_ones(self, boxes: NDArray[np.float64]) -> list[bool]:
+        """Return for each of many boxes, ``float64[n, 4]``, whether it is free, without reserving it."""
         first = len(self._taken)
         free = [True] * (first + len(boxes))
-        for earlier, later in _overlapping(np.array(self._taken + boxes, np.float64).reshape(-1, 4)):
+        taken = np.array(self._taken, np.float64).reshape(-1, 4)
+        for earlier, later in _overlapping(np.concatenate([taken, boxes])):
             if free[earlier]:
                 free[later] = False
         return free[first:]
@@ -120,16 +121,30 @@ class Sheet:
 
     def turned(self, lines: Paragraph, x: float, y: float, angle: float, color: int) -> None:
         """Add a line of text with its halo around a point, rotated by an angle in degrees."""
-        w, h = lines.width / 2, lines.height / 2
+        across, down = turned_half(*self.half(lines), radians(angle))
+        area = x - across, y - down, x + across, y + down
+        self.notes.append((area, do(_write_turned, x, y, angle, self.look(lines, color))))
+
+    def turned_ones(
+        self, areas: NDArray[np.float64], spots: NDArray[np.float64], looks: Iterable[tuple[Any, ...]]
+    ) -> None:
+        """Do for many what `turned` does.
+
+        ``areas``: what they cover, ``float64[n, 4]``; ``spots``: x, y and the angle of each, ``float64[n, 3]``;
+        ``looks``: see `look`.
+        """
+        for area, (x, y, angle), look in zip(areas.tolist(), spots.tolist(), looks, strict=True):
+            self.notes.append((area, (_write_turned, (x, y, angle, look))))
+
+    def half(self, lines: Paragraph) -> tuple[float, float]:
+        """Half the width and height in px of a line of text with what is around its letters."""
         around = lines.height + 2 * self.dp
-        turn = radians(angle)
-        along, aside = abs(cos(turn)), abs(sin(turn))
-        across, down = (
-            (w + around) * along + (h + around) * aside,
-            (w + around) * aside + (h + around) * along,
-        )
-        look = lines.lines[0], angle, -w, -h + lines.ascent, self._halo, paints.fill(color)
-        self.notes.append(((x - across, y - down, x + across, y + down), do(_write_turned, x, y, *look)))
+        return lines.width / 2 + around, lines.height / 2 + around
+
+    def look(self, lines: Paragraph, color: int) -> tuple[Any, ...]:
+        """What a line of text around a point is written from."""
+        left, base = -lines.width / 2, -lines.height / 2 + lines.ascent
+        return lines.lines[0], left, base, self._halo, paints.fill(color)
 
     def centred(self, lines: Paragraph, x: float, y: float, color: int) -> None:
         """Add a line of text around a point, if there is room for it."""
@@ -167,6 +182,15 @@ def recording(area: Area, k: float) -> tuple[Any, Any]:
     return recorder, recorder.beginRecording(bounds, skia.RTreeFactory()())
 
 
+def turned_half(w: Any, h: Any, turn: Any) -> Any:
+    """Half the width and height of the box around a turned one. ``w``, ``h``: of the other; ``turn`` in radians.
+
+    All are numbers or arrays of numbers.
+    """
+    along, aside = abs(np.cos(turn)), abs(np.sin(turn))
+    return w * along + h * aside, w * aside + h * along
+
+
 def _overlapping(boxes: NDArray[np.float64]) -> list[tuple[int, int]]:
     """Return the pairs of boxes (left, top, right, bottom) that overlap, sorted, each with the earlier box first."""
     order = np.argsort(boxes[:, 0])
@@ -192,13 +216,11 @@ def _write(canvas: Any, line: Line, x: float, y: float, halo: Any, ink: Any) -> 
         canvas.drawTextBlob(blob, x, y, ink)
 
 
-def _write_turned(
-    canvas: Any, x: float, y: float, line: Line, angle: float, left: float, base: float, halo: Any, ink: Any
-) -> None:
+def _write_turned(canvas: Any, x: float, y: float, angle: float, look: tuple[Any, ...]) -> None:
     canvas.save()
     canvas.translate(x, y)
     canvas.rotate(angle)
-    _write(canvas, line, left, base, halo, ink)
+    _write(canvas, *look)
     canvas.restore()
 
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, paragraph
 from bmoca_gym.handset.kits import town_plan
-from bmoca_gym.handset.kits.map_drawing import ANYWHERE, Area, Layer, Point, Sheet, layer, recording
+from bmoca_gym.handset.kits.map_drawing import (
+    ANYWHERE,
+    Area,
+    Layer,
+    Point,
+    Sheet,
+    layer,
+    recording,
+    spans,
+    turned_half,
+)
 from bmoca_gym.handset.kits.town_plan import GREEN, SHOPS, Cell, Land
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -195,54 +207,73 @@ def _dashes(color: int, width: float, length: float) -> Any:
 def name_roads(
     sheet: Sheet, roads: Iterable[tuple[Paragraph, tuple[Point, ...]]], lead: float, ink: int
 ) -> None:
-    """Add names along roads where they are straight enough. ``lead``: px from one to the next."""
-    spots: list[tuple[Paragraph, float, float, float]] = []
-    boxes: list[Area] = []
-    for lines, points in roads:
-        w, h = lines.width / 2, lines.height / 2
-        ruler = _Ruler(points, sheet.k)
-        count = int(ruler.length // lead) or int(ruler.length > 2.6 * w)
-        for i in range(count):
-            # Off the middle: crossings often lie there.
-            at = ruler.length * (i + 0.37) / count
-            (ax, ay), (x, y), (bx, by) = (ruler.point(at + away) for away in (-w, 0.0, w))
-            if (
-                math.hypot(bx - ax, by - ay) < 1.96 * w
-                or abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) > 2 * w * h
-            ):
-                continue
-            angle = upright(bx - ax, by - ay)
-            turn = math.radians(angle)
-            across = w * abs(math.cos(turn)) + h * abs(math.sin(turn))
-            down = w * abs(math.sin(turn)) + h * abs(math.cos(turn))
-            spots.append((lines, x, y, angle))
-            boxes.append((x - across, y - down, x + across, y + down))
-    for (lines, x, y, angle), free in zip(spots, sheet.free_ones(boxes), strict=True):
-        if free:
-            sheet.turned(lines, x, y, angle, ink)
+    """Add names along roads, at least one, where they are straight enough. ``lead``: px from one to the next."""
+    texts, lines = zip(*roads, strict=True)
+    rulers = _rulers(lines)
+    halves = np.array([(text.width / 2, text.height / 2, *sheet.half(text)) for text in texts])
+    lengths = rulers.lengths * sheet.k
+    counts = (lengths // lead).astype(np.int64)
+    counts[(counts == 0) & (lengths > 2.6 * halves[:, 0])] = 1
+    road, number = spans(np.zeros_like(counts), counts)
+    w, h, wide, high = halves[road].T
+    # Off the middle: crossings often lie there.
+    at = lengths[road] * (number + 0.37) / counts[road]
+    (ax, ay), (x, y), (bx, by) = (
+        rulers.points(road, (at + away) / sheet.k) * sheet.k for away in (-w, 0.0, w)
+    )
+    straight = np.hypot(bx - ax, by - ay) >= 1.96 * w
+    straight &= abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) <= 2 * w * h
+    angle = upright(bx - ax, by - ay)
+    turn = np.radians(angle)
+    boxes = _around(x, y, *turned_half(w, h, turn))[straight]
+    areas = _around(x, y, *turned_half(wide, high, turn))
+    free = np.flatnonzero(straight)[sheet.free_ones(boxes)]
+    looks = [sheet.look(text, ink) for text in texts]
+    spots = np.stack([x, y, angle], axis=-1)
+    sheet.turned_ones(areas[free], spots[free], [looks[one] for one in road[free].tolist()])
 
 
-class _Ruler:
-    """Points along a line, by their distance from its start in px. ``k``: px per metre."""
-
-    def __init__(self, points: tuple[Point, ...], k: float) -> None:
-        self._points = [(x * k, y * k) for x, y in points]
-        self._marks = [0.0, *accumulate(math.dist(a, b) for a, b in pairwise(self._points))]
-        self.length = self._marks[-1]
-
-    def point(self, at: float) -> tuple[float, float]:
-        """The point that far along the line, or one of its ends."""
-        number = min(max(bisect_right(self._marks, at), 1), len(self._marks) - 1)
-        first, last = self._marks[number - 1 : number + 1]
-        share = min(max((at - first) / (last - first or 1.0), 0.0), 1.0)
-        (ax, ay), (bx, by) = self._points[number - 1 : number + 1]
-        return ax + (bx - ax) * share, ay + (by - ay) * share
+def _around(x: Any, y: Any, across: Any, down: Any) -> NDArray[np.float64]:
+    return np.stack([x - across, y - down, x + across, y + down], axis=-1)
 
 
-def upright(x: float, y: float) -> float:
-    """The angle in degrees of letters along a direction, so that they can be read."""
-    angle = math.degrees(math.atan2(y, x))
-    return angle - 180 if angle > 90 else angle + 180 if angle <= -90 else angle
+class _Rulers:
+    """Points along lines, by their distances from the lines' starts. All in metres.
+
+    Attributes:
+        lengths: of the lines, ``float64[lines]``.
+    """
+
+    def __init__(self, lines: tuple[tuple[Point, ...], ...]) -> None:
+        counts = np.array([len(points) for points in lines])
+        self._last = np.cumsum(counts) - 1
+        self._first = self._last - counts + 1
+        self._corners = np.array([point for points in lines for point in points], np.float64).T
+        steps = np.hypot(*np.diff(self._corners))
+        steps[self._last[:-1]] = 0.0  # from a line's end to the next one's start
+        self._marks = np.concatenate([[0.0], np.cumsum(steps)])
+        self.lengths = self._marks[self._last] - self._marks[self._first]
+
+    def points(self, line: NDArray[np.int64], at: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The points that far along lines, given by their numbers, or these lines' ends: ``float64[2, n]``."""
+        first, last = self._first[line], self._last[line]
+        marks = self._marks[first] + at
+        end = np.clip(np.searchsorted(self._marks, marks, "right"), first + 1, last)
+        step = self._marks[end] - self._marks[end - 1]
+        share = np.clip((marks - self._marks[end - 1]) / np.where(step, step, 1.0), 0.0, 1.0)
+        start: NDArray[np.float64] = self._corners[:, end - 1]
+        return start + (self._corners[:, end] - start) * share
+
+
+@memo(64, asset=True)
+def _rulers(lines: tuple[tuple[Point, ...], ...]) -> _Rulers:
+    return _Rulers(lines)
+
+
+def upright(x: Any, y: Any) -> Any:
+    """The angle in degrees of letters along a direction, so that they can be read; of numbers or of arrays of them."""
+    angle = np.degrees(np.arctan2(y, x))
+    return angle - np.where(angle > 90, 180.0, np.where(angle <= -90, -180.0, 0.0))
 
 
 class Shield(NamedTuple):
@@ -259,9 +290,13 @@ def number_roads(sheet: Sheet, roads: Iterable[tuple[str, Shield, tuple[Point, .
     for number, look, points in roads:
         lines = paragraph(number, 10 * dp, 700, "en", False)
         w, h = lines.width / 2 + 4 * dp, lines.height / 2 + 1 * dp
-        ruler = _Ruler(points, sheet.k)
-        for i in range(int(ruler.length / lead + 0.67)):
-            x, y = ruler.point(lead * (i + 0.33))
+        ruler = _rulers((points,))
+        marks = (
+            lead
+            / sheet.k
+            * (np.arange(int(ruler.lengths[0] * sheet.k / lead + 0.67), dtype=np.float64) + 0.33)
+        )
+        for x, y in (ruler.points(np.zeros(len(marks), np.int64), marks) * sheet.k).T.tolist():
             apart = lead / 4
             if sheet.free((x - w - apart, y - h, x + w + apart, y + h), take=False):
                 sheet.free((x - w, y - h, x + w, y + h))
@@ -321,9 +356,7 @@ class _SmallNames:
                 if math.dist((ax, ay), (bx, by)) * k < 2 * w
                 else upright(bx - ax, by - ay)
             )
-            turn = math.radians(angle)
-            across = w * abs(math.cos(turn)) + h * abs(math.sin(turn))
-            down = w * abs(math.sin(turn)) + h * abs(math.cos(turn))
+            across, down = turned_half(w, h, math.radians(angle))
             x, y = (ax + bx) / 2 * k, (ay + by) / 2 * k
             box = x - across, y - down, x + across, y + down
             if sheet.free(box, take=False) and own.free(box):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
@@ -28,6 +30,11 @@ def sheet() -> Sheet:
     return Sheet(None, 1.0, 1.0, 1.0, 0xFFFFFFFF)
 
 
+def array(boxes: list[Area]) -> NDArray[np.float64]:
+    """Boxes as `Sheet.free_ones` takes them."""
+    return np.array(boxes, np.float64).reshape(-1, 4)
+
+
 corners = st.integers(-300, 300)
 lengths = st.integers(1, 150)
 boxes = st.lists(
@@ -43,16 +50,15 @@ def test_many_boxes_are_free_as_each_is_after_the_other(before: list[Area], aske
     one, all_at_once = sheet(), sheet()
     for box in before:
         assert one.free(box) == all_at_once.free(box)
-    found = all_at_once.free_ones(asked)
-    assert found == all_at_once.free_ones(asked), "none is taken"
+    found = all_at_once.free_ones(array(asked))
+    assert found == all_at_once.free_ones(array(asked)), "none is taken"
     assert found == [one.free(box) for box in asked]
 
 
 def test_boxes_that_touch_are_free() -> None:
-    assert sheet().free_ones([(0, 0, 2, 2), (2, 0, 4, 2), (0, 2, 2, 4), (1, 1, 3, 3), (4, 4, 5, 5)]) == [
-        True, True, True, False, True,
-    ]  # fmt: skip
-    assert sheet().free_ones([]) == []
+    touching: list[Area] = [(0, 0, 2, 2), (2, 0, 4, 2), (0, 2, 2, 4), (1, 1, 3, 3), (4, 4, 5, 5)]
+    assert sheet().free_ones(array(touching)) == [True, True, True, False, True]
+    assert sheet().free_ones(array([])) == []
 
 
 class Recorded:
