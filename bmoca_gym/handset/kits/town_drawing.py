@@ -33,8 +33,8 @@ from bmoca_gym.handset.value import Callback, do, memo
 WIDER, MORE, ALL, CASED, BUILT, NAMED, EDGED = 0.03, 0.078, 0.13, 0.7, 0.5, 0.6, 1.0
 #: Widths of streets of each rank in metres, and the least in dp.
 _WIDTHS = (11.0, 1.0), (8.0, 0.7), (8.0, 0.7)
-#: The height in dp of a tall phone's screen.
-_SCREEN = 800
+#: Width and height in dp of the screen of a large phone.
+_SCREEN = 480, 960
 #: How many houses, next to each other, are one path.
 _TOGETHER = 12
 
@@ -141,12 +141,17 @@ def _houses(land: Land, cell: Cell, k: float) -> tuple[Any, ...]:
 
 def prepare(land: Land, at: Point, k: float) -> None:
     """Compute what towns on a screen around a point are drawn from. ``k``: dp per metre."""
-    x, y, reach = *at, _SCREEN / 2 / k
+    if k < WIDER:
+        return
+    (x, y), (across, down) = at, (side / 2 / k for side in _SCREEN)
     for cell in land.cells:
         left, top, right, bottom = cell.area
-        if left <= x + reach and right >= x - reach and top <= y + reach and bottom >= y - reach:
-            _houses(land, cell, k)
+        if left <= x + across and right >= x - across and top <= y + down and bottom >= y - down:
             town_plan.streets(land, cell)
+            if k >= MORE:
+                town_plan.blocks(land, cell)
+            if k >= BUILT:
+                _houses(land, cell, k)
 
 
 @memo(256, asset=True)

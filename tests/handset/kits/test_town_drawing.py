@@ -7,13 +7,19 @@ from typing import Any
 
 import pytest
 
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.kits import town_plan
 from bmoca_gym.handset.kits.map_drawing import Area, Point, Sheet
 from bmoca_gym.handset.kits.town_drawing import Shield, name_roads, number_roads, upright
+from bmoca_gym.handset.value import clear_caches
 
 INK = 0xFF202124
 TEXT = paragraph("Cambridge Street", 20.0)
 LEAD = 400.0
+
+#: What takes long of a map: the plans of towns, and from them the streets of a part.
+MEMORIES: Any = town_plan.plan, town_plan.streets
 
 Name = tuple[Area, float, float, float]
 
@@ -91,3 +97,23 @@ def test_a_number_stands_every_so_often_along_bends_too() -> None:
 
 def test_a_road_without_length_has_no_number() -> None:
     assert plates(((5, 5), (5, 5)), 200.0) == []
+
+
+@pytest.mark.parametrize(
+    ("image", "package"),
+    [
+        ("android10", "com.google.android.apps.maps"),
+        ("androidlab", "com.mapswithme.maps.pro"),
+        ("android13", "net.osmand"),
+    ],
+)
+def test_a_new_phone_has_the_streets_of_the_first_map(image: str, package: str) -> None:
+    clear_caches()
+    device = EmbeddedDevice(image=image)
+    # Computing a street needs the plan of its town, a block too.
+    before = [memory.cache_info().misses for memory in MEMORIES]
+    assert all(before)
+    assert device.shell(f"monkey -p {package} -c android.intent.category.LAUNCHER 1").exit_code == 0
+    device.screenshot((128, 256))
+    assert device.phone.top.component.startswith(package)
+    assert [memory.cache_info().misses for memory in MEMORIES] == before

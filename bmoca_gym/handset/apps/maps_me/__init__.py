@@ -9,7 +9,7 @@ from typing import Any
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.maps_me import bay, handlers, routes
 from bmoca_gym.handset.apps.maps_me.bay import HERE, Place
-from bmoca_gym.handset.apps.maps_me.drawing import GREEN
+from bmoca_gym.handset.apps.maps_me.drawing import GREEN, SCALES
 from bmoca_gym.handset.apps.maps_me.routes import Route
 from bmoca_gym.handset.apps.maps_me.screens import map_screen, pages, parts
 from bmoca_gym.handset.apps.maps_me.screens.map_screen import View
@@ -39,7 +39,7 @@ from bmoca_gym.handset.apps.maps_me.state import (
     write_bookmarks,
     write_preferences,
 )
-from bmoca_gym.handset.kits import geography, themes
+from bmoca_gym.handset.kits import geography, themes, town_drawing
 from bmoca_gym.handset.kits import navigation as nav
 from bmoca_gym.handset.kits.map_drawing import Marks
 from bmoca_gym.handset.kits.map_view import location, uncover
@@ -232,6 +232,11 @@ def _open(name: str, page: tuple[str, ...], phone: Phone, intent: Intent) -> Pho
     return activities.start(with_first_page(phone, component(MAIN)), component(name), page)
 
 
+def _prepare() -> None:
+    first = MapsMe()
+    town_drawing.prepare(bay.land(), (first.x, first.y), SCALES[first.zoom])
+
+
 APP = App(
     name="maps_me",
     package=PACKAGE,
@@ -242,6 +247,7 @@ APP = App(
     uid=10183,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
+    prepare=_prepare,
     permissions=(permissions.FINE_LOCATION,),
     asks=(permissions.FINE_LOCATION,),
     intents=(IntentFilter((intents.VIEW,), _shown_place, schemes=("geo",)),),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.apps.osmand import handlers, land, routing, stored
-from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS
+from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS, SCALES
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.osmand.screens import map_screen, pages, parts
 from bmoca_gym.handset.apps.osmand.state import (
@@ -34,7 +34,7 @@ from bmoca_gym.handset.apps.osmand.state import (
     tracks,
     write_favourites,
 )
-from bmoca_gym.handset.kits import geography, tables
+from bmoca_gym.handset.kits import geography, tables, town_drawing
 from bmoca_gym.handset.kits import navigation as nav
 from bmoca_gym.handset.kits.map_drawing import Marks
 from bmoca_gym.handset.kits.map_view import location
@@ -240,6 +240,11 @@ def _show(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
     return shown(without_overlay(state, plan=None), place)
 
 
+def _prepare() -> None:
+    first = OsmAnd()
+    town_drawing.prepare(land.plans(), (first.x, first.y), SCALES[first.zoom])
+
+
 APP = App(
     tour=(
         TourStep(
@@ -256,6 +261,7 @@ APP = App(
     uid=10171,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,
+    prepare=_prepare,
     permissions=(permissions.FINE_LOCATION,),
     asks=(permissions.FINE_LOCATION,),
     intents=(IntentFilter((intents.VIEW,), _view, schemes=("geo",)),),
