@@ -86,7 +86,7 @@ def _decoded(name: str, smaller: int) -> Any:
 
 
 #: At most 173 KB each; usually a quarter of that. Thirty-five configurations show about a hundred within 20,000 steps.
-_small = sized_memo(8 << 20, attrgetter("nbytes"), asset=True)(_decoded)
+_small = sized_memo(3 << 20, attrgetter("nbytes"), asset=True)(_decoded)
 
 
 @memo(2, asset=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import radians
 from typing import Any, NamedTuple
 
@@ -21,9 +21,9 @@ Point = tuple[int, int]
 #: Left, top, right and bottom in px or dp.
 Area = tuple[float, float, float, float]
 #: Objects from back to front: their areas, ``float64[n, 4]``, and a function for each.
-Layer = tuple[NDArray[np.float64], tuple[Callback, ...]]
+Layer = tuple[NDArray[np.float64], Sequence[Callback]]
 #: A large drawing: a layer in dp of recorded pictures, which its functions give and all densities share; px per dp; and
-#: a function that gives a layer of notes in px, whose functions draw on a canvas, their first argument. What is not in
+#: a function that gives layers of notes in px, whose functions draw on a canvas, their first argument. What is not in
 #: sight is never recorded nor drawn.
 Drawing = tuple[Layer, float, Callback]
 #: The area of an object without bounds.
@@ -51,6 +51,7 @@ class Sheet:
         self.halo = halo
         self._halo = paints.stroke(halo, 2.6 * dp)
         self.notes: list[tuple[Area, Callback]] = []
+        self._layers: list[Layer] = []
         self._taken: list[Area] = []
         self._squares: dict[tuple[int, int], list[Area]] = {}
 
@@ -126,15 +127,23 @@ class Sheet:
         self.notes.append((area, do(_write_turned, x, y, angle, self.look(lines, color))))
 
     def turned_ones(
-        self, areas: NDArray[np.float64], spots: NDArray[np.float64], looks: Iterable[tuple[Any, ...]]
+        self,
+        areas: NDArray[np.float64],
+        spots: NDArray[np.float64],
+        looks: list[tuple[Any, ...]],
+        which: NDArray[np.intp],
     ) -> None:
         """Do for many what `turned` does.
 
         ``areas``: what they cover, ``float64[n, 4]``; ``spots``: x, y and the angle of each, ``float64[n, 3]``;
-        ``looks``: see `look`.
+        ``looks``: see `look`; ``which``: index of the look of each.
         """
-        for area, (x, y, angle), look in zip(areas.tolist(), spots.tolist(), looks, strict=True):
-            self.notes.append((area, (_write_turned, (x, y, angle, look))))
+        self._layers += [layer(self.notes), (areas, _TurnedOnes(spots, looks, which))]
+        self.notes = []
+
+    def layers(self) -> tuple[Layer, ...]:
+        """All labels, from back to front."""
+        return *self._layers, layer(self.notes)
 
     def half(self, lines: Paragraph) -> tuple[float, float]:
         """Half the width and height in px of a line of text with what is around its letters."""
@@ -158,6 +167,24 @@ class Sheet:
         w = lines.width / 2
         if self.free((x - w, y, x + w, y + lines.height)):
             self.text(lines, x - w, y, color)
+
+
+class _TurnedOnes(Sequence[Callback]):
+    """Functions that write lines of text. A map may have a thousand, so each is made only when it is asked for."""
+
+    def __init__(
+        self, spots: NDArray[np.float64], looks: list[tuple[Any, ...]], which: NDArray[np.intp]
+    ) -> None:
+        self._spots = spots
+        self._looks = looks
+        self._which = which
+
+    def __len__(self) -> int:
+        return len(self._spots)
+
+    def __getitem__(self, index: Any) -> Any:
+        x, y, angle = self._spots[index].tolist()
+        return do(_write_turned, x, y, angle, self._looks[self._which[index]])
 
 
 def recorded(area: Area, k: float, ground: int | None, draw: Callable[..., None], *arguments: Any) -> Any:

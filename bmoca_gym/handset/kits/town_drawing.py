@@ -235,7 +235,7 @@ def name_roads(
     free = np.flatnonzero(straight)[sheet.free_ones(boxes)]
     looks = [sheet.look(text, ink) for text in texts]
     spots = np.stack([x, y, angle], axis=-1)
-    sheet.turned_ones(areas[free], spots[free], [looks[one] for one in road[free].tolist()])
+    sheet.turned_ones(areas[free], spots[free], looks, road[free])
 
 
 def _around(x: Any, y: Any, across: Any, down: Any) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from math import ceil, floor
@@ -138,14 +138,14 @@ def _draw_parts(
         canvas.drawPicture(picture(*given))
     canvas.restore()
     noted, arguments = notes
-    areas, functions = noted(*arguments)
-    for draw, given in _near(areas, functions, area, margin):
-        draw(canvas, *given)
+    for areas, functions in noted(*arguments):
+        for draw, given in _near(areas, functions, area, margin):
+            draw(canvas, *given)
 
 
 def _near(
     areas: NDArray[np.float64],
-    things: tuple[Callback, ...],
+    things: Sequence[Callback],
     area: tuple[float, float, float, float],
     margin: float,
 ) -> list[Callback]:

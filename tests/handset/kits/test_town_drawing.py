@@ -31,10 +31,9 @@ def names(*lines: tuple[Point, ...], taken: tuple[Area, ...] = (), k: float = 1.
         assert sheet.free(box)
     name_roads(sheet, [(TEXT, points) for points in lines], LEAD, INK)
     found = []
-    for area, (_, arguments) in sheet.notes:
-        x, y, angle, _ = arguments
-        left, top, right, bottom = area
-        found.append(((left, top, right, bottom), x, y, angle))
+    for areas, functions in sheet.layers():
+        for (left, top, right, bottom), (_, (x, y, angle, _)) in zip(areas.tolist(), functions, strict=True):
+            found.append(((left, top, right, bottom), x, y, angle))
     return found
 
 

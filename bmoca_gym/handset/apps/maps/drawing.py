@@ -22,7 +22,6 @@ from bmoca_gym.handset.kits.map_drawing import (
     Sheet,
     draw_glyph,
     draw_roads,
-    layer,
     recording,
 )
 from bmoca_gym.handset.kits.town_drawing import (
@@ -361,11 +360,11 @@ def _network(zoom: int, style: str, traffic: bool, transit: bool) -> Any:
 
 
 @memo(64, asset=True)
-def _notes(zoom: int, scale: float, font: float, style: str, locale: str) -> Layer:
+def _notes(zoom: int, scale: float, font: float, style: str, locale: str) -> tuple[Layer, ...]:
     """Places and names."""
     sheet = _Sheet(None, zoom, scale, font, PALETTES[style], locale)
     _quarters(sheet) if zoom < 2 else None
     _places(sheet)
     _quarters(sheet) if zoom >= 2 else None
     _street_names(sheet)
-    return layer(sheet.notes)
+    return sheet.layers()

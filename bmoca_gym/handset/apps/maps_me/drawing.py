@@ -20,7 +20,6 @@ from bmoca_gym.handset.kits.map_drawing import (
     draw_marks,
     draw_roads,
     draw_way,
-    layer,
     recorded,
 )
 from bmoca_gym.handset.kits.town_drawing import (
@@ -126,7 +125,7 @@ def _pictures(zoom: int, dark: bool) -> Layer:
 
 
 @memo(32, asset=True)
-def _notes(zoom: int, scale: float, font: float, dark: bool) -> Layer:
+def _notes(zoom: int, scale: float, font: float, dark: bool) -> tuple[Layer, ...]:
     c = PALETTES[dark]
     sheet = Sheet(None, SCALES[zoom] * scale, scale, font, c.halo)
     _town_names(sheet, c, zoom)
@@ -149,7 +148,7 @@ def _notes(zoom: int, scale: float, font: float, dark: bool) -> Layer:
         name_roads(sheet, named, 300 * sheet.dp, c.weak)
     if SCALES[zoom] >= NAMED:
         name_streets(sheet, bay.land(), 10 * sheet.sp, c.weak)
-    return layer(sheet.notes)
+    return sheet.layers()
 
 
 @memo(32, asset=True)

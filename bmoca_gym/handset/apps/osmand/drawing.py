@@ -19,7 +19,6 @@ from bmoca_gym.handset.kits.map_drawing import (
     draw_marks,
     draw_roads,
     draw_way,
-    layer,
     recorded,
 )
 from bmoca_gym.handset.kits.town_drawing import (
@@ -141,7 +140,7 @@ def _pictures(zoom: int, dark: bool) -> Layer:
 
 
 @memo(32, asset=True)
-def _notes(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Layer:
+def _notes(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> tuple[Layer, ...]:
     c = PALETTES[dark]
     sheet = Sheet(None, SCALES[zoom] * scale, scale, font, c.halo)
     _names(sheet, c, zoom, pois)
@@ -156,7 +155,7 @@ def _notes(zoom: int, scale: float, font: float, dark: bool, pois: bool) -> Laye
         name_roads(sheet, named, 320 * sheet.dp, c.weak)
     if SCALES[zoom] >= NAMED:
         name_streets(sheet, land.plans(), 10 * sheet.sp, c.weak)
-    return layer(sheet.notes)
+    return sheet.layers()
 
 
 @memo(32, asset=True)

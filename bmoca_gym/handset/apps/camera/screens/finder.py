@@ -14,16 +14,15 @@ from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
 _WHITE, _BLACK, _SHADE, _RED = 0xFFFFFFFF, 0xFF000000, 0x8C000000, 0xFFD93025
-_NAVIGATION = 48
 _LEAST_BAR = 112  # dp: what the shutter's bar takes at least
 
 
 def _finder_size(res: Resources) -> tuple[float, float]:
     """The view finder's width and height in dp: 3:4 upright, 4:3 where the screen is wide."""
     if res.width > res.height:
-        height = min(res.height - _NAVIGATION, (res.width - _LEAST_BAR) * 0.75)
+        height = min(res.height - res.foot, (res.width - _LEAST_BAR) * 0.75)
         return height / 0.75, height
-    width = min(res.width, (res.height - STATUS_HEIGHT - _NAVIGATION - _LEAST_BAR) * 0.75)
+    width = min(res.width, (res.height - STATUS_HEIGHT - res.foot - _LEAST_BAR) * 0.75)
     return width, width / 0.75
 
 
@@ -225,14 +224,14 @@ def screen(
     if wide:
         bar: Element = Column(*tools, grow=1, height=FILL, align="center", justify="center", gap=28,
                               id=ID + "bottom_bar", class_name="android.widget.FrameLayout")  # fmt: skip
-        return Row(finder, bar, width=FILL, height=FILL, background=_BLACK, pad=(0, 0, 0, _NAVIGATION),
+        return Row(finder, bar, width=FILL, height=FILL, background=_BLACK, pad=(0, 0, 0, res.foot),
                    id=ID + "activity_root_view", class_name="android.widget.FrameLayout")  # fmt: skip
     gap = min(56, max(12, (res.width - 180) / 4))
     bar = Row(*tools, gap=gap, align="center", id=ID + "bottom_bar", class_name="android.widget.FrameLayout")
     rest = Stack(bar, width=FILL, grow=1, align="center", justify="center", class_name="")
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT), finder, rest,
-        width=FILL, height=FILL, background=_BLACK, align="center", pad=(0, 0, 0, _NAVIGATION),
+        width=FILL, height=FILL, background=_BLACK, align="center", pad=(0, 0, 0, res.foot),
         id=ID + "activity_root_view", class_name="android.widget.FrameLayout",
     )  # fmt: skip
 

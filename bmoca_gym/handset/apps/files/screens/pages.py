@@ -106,7 +106,7 @@ def viewer(res: Resources, name: str, picture: bytes | None, width: int, height:
             res.string("files.cannot_open"), 16, white, lines=3, align="center", id=ID + "message", pad=24
         )
     else:
-        room_x, room_y = res.width, max(1, res.height - STATUS_HEIGHT - 56 - 48)
+        room_x, room_y = res.width, max(1, res.height - STATUS_HEIGHT - 56 - res.foot)
         scale = min(room_x / width, room_y / height)
         shown = Picture(
             picture, width=max(1.0, width * scale), height=max(1.0, height * scale), description=name

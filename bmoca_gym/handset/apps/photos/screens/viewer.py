@@ -41,7 +41,6 @@ from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
 _WHITE, _BLACK, _SHADE = 0xFFFFFFFF, 0xFF000000, 0x59000000
-_NAVIGATION = 48
 _APART = "\u2003"  # a wide space: a dot would read as a zero in Arabic
 
 
@@ -158,7 +157,7 @@ def _bars(
     middle = (Spacer(grow=1, height=1), change) if editable else ()
     bottom = Row(
         first, *middle, Spacer(grow=1, height=1), gone,
-        width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION), align="center",
+        width=FILL, height=56 + res.foot, pad=(16, 4, 16, 4 + res.foot), align="center",
         justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
     )  # fmt: skip
     between: Element = Spacer(width=FILL, grow=1)
@@ -172,7 +171,7 @@ def _bars(
 
 def editor(res: Resources, photo: Medium, edit: Edit) -> Element:
     """The picture with the crop rectangle, and the editing actions."""
-    room = (res.width - 32.0, max(80.0, res.height - STATUS_HEIGHT - 3 * BAR - _NAVIGATION - 32))
+    room = (res.width - 32.0, max(80.0, res.height - STATUS_HEIGHT - 3 * BAR - res.foot - 32))
     shown = picture_edit.cropping(photo.picture, edit, room, ID + "crop_view", res.string("photos.crop"))
     words = (res.string("photos.rotate"), res.string("photos.flip"), res.string("photos.flip_vertically"))
     bottom = Row(
@@ -185,7 +184,7 @@ def editor(res: Resources, photo: Medium, edit: Edit) -> Element:
         Spacer(width=FILL, height=STATUS_HEIGHT),
         Stack(shown, width=FILL, grow=1, align="center", justify="center", class_name=""),
         *picture_edit.controls(res, edit, res.string("photos.ratio_free"), words, ID), bottom,
-        Spacer(width=FILL, height=_NAVIGATION),
+        Spacer(width=FILL, height=res.foot),
         width=FILL, height=FILL, background=_BLACK, id=ID + "cpe_editor",
     )  # fmt: skip
 

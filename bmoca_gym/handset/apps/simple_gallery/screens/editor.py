@@ -14,7 +14,7 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer, Stack
 from bmoca_gym.handset.value import do
 
 _WHITE, _BLACK = 0xFFFFFFFF, 0xFF000000
-_NAVIGATION, _GAP = 48, 16
+_GAP = 16
 
 
 def screen(res: Resources, picture: bytes | Late, edit: Edit) -> Element:
@@ -25,7 +25,7 @@ def screen(res: Resources, picture: bytes | Late, edit: Edit) -> Element:
                   id=ID + "editor_toolbar")  # fmt: skip
     room = (
         res.width - 2.0 * _GAP,
-        max(80.0, res.height - STATUS_HEIGHT - 3 * BAR - _NAVIGATION - 2 * _GAP),
+        max(80.0, res.height - STATUS_HEIGHT - 3 * BAR - res.foot - 2 * _GAP),
     )
     shown = picture_edit.cropping(
         picture, edit, room, ID + "crop_image_view", res.string("simple_gallery.crop")
@@ -39,6 +39,6 @@ def screen(res: Resources, picture: bytes | Late, edit: Edit) -> Element:
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT), top,
         Stack(shown, width=FILL, grow=1, align="center", justify="center", class_name=""),
-        *controls, Spacer(width=FILL, height=_NAVIGATION),
+        *controls, Spacer(width=FILL, height=res.foot),
         width=FILL, height=FILL, background=_BLACK, id=ID + "activity_edit_holder",
     )  # fmt: skip

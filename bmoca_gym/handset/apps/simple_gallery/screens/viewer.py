@@ -19,7 +19,6 @@ from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 _WHITE, _BLACK, _BARS = 0xFFFFFFFF, 0xFF000000, 0x99000000
-_NAVIGATION = 48
 
 
 def _shown(res: Resources, picture: bytes | Late, zoom: float, x: float, y: float) -> Element:
@@ -104,7 +103,7 @@ def _bars(
         parts.append(_time(res, second, length))
     parts.append(Row(*spaced, width=FILL, height=56, align="center", id=ID + "bottom_actions_wrapper",
                      class_name="android.view.ViewGroup"))  # fmt: skip
-    bottom = Column(*parts, Spacer(width=FILL, height=_NAVIGATION), width=FILL, background=_BARS, tap=do(take_touch),
+    bottom = Column(*parts, Spacer(width=FILL, height=res.foot), width=FILL, background=_BARS, tap=do(take_touch),
                     id=ID + "bottom_actions")  # fmt: skip
     between: Element = Spacer(width=FILL, grow=1)
     if button is not None:

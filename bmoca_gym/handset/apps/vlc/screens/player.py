@@ -15,7 +15,6 @@ from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import Callback, do
 
 _WHITE, _BLACK, _BARS = 0xFFFFFFFF, 0xFF000000, 0x8C000000
-_NAVIGATION = 48
 
 
 def screen(
@@ -105,7 +104,7 @@ def _controls(
     )  # fmt: skip
     foot = Column(
         times, bar, LeftToRight(buttons, width=FILL),
-        Spacer(width=FILL, height=_NAVIGATION), width=FILL, background=_BARS, tap=do(take_touch),
+        Spacer(width=FILL, height=res.foot), width=FILL, background=_BARS, tap=do(take_touch),
         id=ID + "progress_overlay", class_name="android.view.ViewGroup",
     )  # fmt: skip
     return Column(top, Spacer(width=FILL, grow=1), foot, width=FILL, height=FILL, class_name="")
