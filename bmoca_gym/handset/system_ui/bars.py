@@ -9,7 +9,7 @@ from bmoca_gym.handset.resources.configuration import HANDLE_BAR, NAVIGATION_BAR
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import accessibility, activities, battery, radios
 from bmoca_gym.handset.system.keys import press_key
-from bmoca_gym.handset.ui.components import app_icon
+from bmoca_gym.handset.ui.components import app_icon, popup_card
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
@@ -234,9 +234,12 @@ def _navigation_keys(light: bool, upright: bool = True) -> list[Element]:
 
 
 def toast(res: Resources, text: str) -> Element:
-    """A short message in a rounded box at the foot of the screen."""
-    c = res.colors
-    return Column(
-        Text(text, 14, 0xFF202124, lines=3, align="center", background=0xFFE8EAED, radius=20, pad=(20, 10)),
-        align="center", pad=(24, 0, 24, 24), background=None, class_name="" if c else None,
-    )  # fmt: skip
+    """A short message in a rounded box at the foot of the screen; on Android 10 it is light in the dark theme, too."""
+    if res.system < 3:
+        card: Element = Text(
+            text, 14, 0xFF202124, lines=3, align="center", background=0xFFE8EAED, radius=20, pad=(20, 10)
+        )
+    else:
+        words = Text(text, 14, res.colors.text, lines=3, align="center", pad=(20, 12))
+        card = popup_card(res, words, radius=24, class_name="")
+    return Column(card, align="center", pad=(24, 0, 24, 24), background=None, class_name="")
