@@ -112,10 +112,3 @@ def ended(phone: Phone, program: Program) -> Phone:
     if program.process not in phone.processes:
         return phone
     return replace(phone, processes=phone.processes.delete(program.process))
-
-
-def all_ended(phone: Phone) -> Phone:
-    """End the processes of all such programs: the system has restarted."""
-    for program in programs(phone):
-        phone = ended(phone, program)
-    return phone

@@ -20,11 +20,6 @@ _KEPT = {
 ROLES = tuple(_KEPT)
 
 
-def kept_at(role: str) -> tuple[str, str]:
-    """Return the namespace and the key that hold the holder of a role."""
-    return _KEPT[role]
-
-
 def _qualifies(phone: Phone, app: App, role: str) -> bool:
     if role == HOME:
         return app is packages.launcher_of(phone.image)

@@ -116,10 +116,6 @@ class Page(Value):
         """Select text of the document, as the selection handles do."""
         return self._with("select_text", tuple(chosen.start), tuple(chosen.end))
 
-    def select_in(self, number: int, start: int, end: int) -> Page:
-        """Select text in a field."""
-        return self._with("set_selection", number, start, end)
-
     def clear_selection(self) -> Page:
         """Clear the document's text selection."""
         return self._with("clear_selection")

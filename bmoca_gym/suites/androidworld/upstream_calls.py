@@ -17,7 +17,6 @@ _TODAY = datetime(2023, 10, 15, 15, 34)
 _MONDAY, _SUNDAY = date(2023, 10, 9), date(2023, 10, 15)
 #: What Wi-Fi, Bluetooth and the apps are called here: as in the suite's own tasks.
 _INTERNET = ("network", "android13.settings_internet")
-_DEVICES = ("connected_devices", "connection_preferences", "bluetooth")
 _APPS = {
     "camera": ("camera.app_name", "com.android.camera2"),
     "clock": ("clock.app_name", "com.google.android.deskclock"),

@@ -76,3 +76,12 @@ def test_any_texts_can_be_written(given_name: str, family: str, note: str) -> No
             (Contact(0, given_name, family, details=(Detail("notes", note), Detail("phone", note, 0, note))),)
         )
     )
+
+
+words = st.text('aé한;,\\:="', min_size=1, max_size=40)
+
+
+@given(words, words, words)
+def test_what_was_written_is_read(given_name: str, family: str, note: str) -> None:
+    (found,) = read(written((Contact(0, given_name, family, details=(Detail("notes", note),)),)))
+    assert (found.given, found.family, found.details) == (given_name, family, (Detail("notes", note),))

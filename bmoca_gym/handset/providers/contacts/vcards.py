@@ -112,8 +112,12 @@ def _fields(text: str, parameters: list[str]) -> list[str]:
     if any("QUOTED-PRINTABLE" in one for one in parameters):
         coded = re.sub(rb"=([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), text.encode())
         text = coded.decode("utf-8", "replace")
-    fields = re.split(r"(?<!\\);", text)
-    plain = [re.sub(r"\\(.)", lambda found: "\n" if found[1] in "nN" else found[1], one) for one in fields]
+    plain = [""]
+    for escaped, letter in re.findall(r"(?s)\\(.)|(.)", text):
+        if letter == ";":
+            plain.append("")
+        else:
+            plain[-1] += letter or ("\n" if escaped in "nN" else escaped)
     return ["".join(c for c in one if c == "\n" or c.isprintable()).strip()[:_LETTERS] for one in plain]
 
 

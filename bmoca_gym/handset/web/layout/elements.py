@@ -252,11 +252,6 @@ class Element:
         """Whether it is a replaced element, filled by something other than its children."""
         return self.tag in REPLACED or (self.style.content_url is not None)
 
-    @property
-    def is_control(self) -> bool:
-        """Whether it is a form control."""
-        return self.tag in CONTROLS
-
     def number_of(self, name: str) -> float | None:
         """Return an attribute as a number; None if it isn't one."""
         value = self.attributes.get(name)

@@ -233,7 +233,6 @@ def used(length: Length | None, base: float) -> float:
     return 0.0 if length is None else length[0] + length[1] * base
 
 
-_SANS: Final = ("sans-serif", "serif", "monospace")
 _SERIF: Final = ("times", "georgia", "serif", "palatino", "garamond", "cambria")
 _MONO: Final = ("courier", "mono", "consolas", "menlo", "monaco", "lucida console")
 

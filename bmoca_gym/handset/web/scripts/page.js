@@ -134,10 +134,6 @@ const entrances = {
     const control = byNumber(number);
     if (control && 'value' in control) setByUser(control, value);
   },
-  set_selection(number, start, end) {
-    const field = byNumber(number);
-    if (isTextField(field)) setSelection(field, start, end);
-  },
   select_text: selectText,
   clear_selection: () => selection.removeAllRanges(),
   selected_text: selectedText,

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from bmoca_gym.handset.apps.simple_calendar import occurrences
-from bmoca_gym.handset.apps.simple_calendar.occurrences import DONE, EVENTS, TYPES
+from bmoca_gym.handset.apps.simple_calendar.occurrences import EVENTS, TYPES
 from bmoca_gym.handset.apps.simple_calendar.state import (
     EVENT,
     EVERY,
@@ -240,16 +240,6 @@ def delete_marked(state: SimpleCalendar, context: Context) -> Next[SimpleCalenda
     how = state.choice if repeating(state, tuple(id for id, _ in state.marked)) else EVERY
     rows = removed(state.rows, state.marked, how, context.phone.zone)
     return without_overlay(state, rows=rows, marked=())
-
-
-def finish_task(state: SimpleCalendar, context: Context, id: int, done: bool) -> SimpleCalendar:
-    """Set whether a task is done."""
-    row = tables.with_id(state.rows, id)
-    if row is None:
-        return state
-    flags = occurrences.number_in(row, "flags")
-    changed = EVENTS.changed(row, flags=flags | DONE if done else flags & ~DONE)
-    return replace(state, rows=tables.put(state.rows, changed))
 
 
 # Settings and event types
