@@ -12,7 +12,7 @@ PAGE = HERE / "languages.md"
 _HEAD = """\
 # Languages
 
-The phone speaks fourteen languages in fifteen locales. An app has the languages that the real one has, and is
+The phone speaks thirteen languages in fifteen locales. An app has the languages that the real one has, and is
 otherwise in English, as on a real phone. What comes from files, messages and servers stays as it is.
 
 Texts of Android's own apps, Settings and the system follow Android's. Those of other apps were written here, by one
