@@ -65,8 +65,10 @@ def layer_of(phone: Phone) -> Layer:
     state = display.of(phone)
     if state.asleep:
         return Layer(off, (), "dialog", "light", SYSTEM)
+    carrier = "" if radios.airplane_mode(phone) else phone.properties.get("gsm.operator.alpha", "")
+    status = carrier, bars.indicators(phone), bars.battery_level(phone)
     if state.entry is not None:
-        return Layer(_question, (len(state.entry), state.wrong), "dialog", "light", SYSTEM)
+        return Layer(_question, (len(state.entry), state.wrong, status), "dialog", "light", SYSTEM)
     res = resources.of(phone.configuration)
     now = clock.local_time(phone)
     wallpaper = phone.configuration.wallpaper
@@ -76,8 +78,6 @@ def layer_of(phone: Phone) -> Layer:
     if phone.image.api_level >= shade.SINCE:
         shown = tuple(one._replace(replies=False) for one in shown)
     played = tuple([one for one in media_of(phone) if not one.ended])
-    carrier = "" if radios.airplane_mode(phone) else phone.properties.get("gsm.operator.alpha", "")
-    status = carrier, bars.indicators(phone), bars.battery_level(phone)
     arguments = (now.hour, now.minute, now.date(), wallpaper, phone.image.api_level, shown, played, status)
     return Layer(_lock, arguments, "dialog", "light", SYSTEM)
 
@@ -107,7 +107,8 @@ def _lock(
         pad=(0, 40 if low else 72, 0, 24 if low else 64), background=_SHADE, swipe=do(_unlock),
         id=_ID + "notification_panel", class_name=WIDGET + "FrameLayout",
     )  # fmt: skip
-    return Stack(Picture(wallpaper, width=FILL, height=FILL, class_name=""), over, width=FILL, height=FILL)
+    picture = Picture(wallpaper, width=FILL, height=FILL, class_name="")
+    return Stack(picture, over, _status(res, *status), width=FILL, height=FILL)
 
 
 def _lock_13(
@@ -176,7 +177,10 @@ def _status(res: Resources, carrier: str, icons: tuple[str, ...], level: str) ->
     )  # fmt: skip
 
 
-def _question(res: Resources, typed: int, wrong: bool) -> Element:
+def _question(
+    res: Resources, typed: int, wrong: bool, status: tuple[str, tuple[str, ...], str]
+) -> Element:
+    """The pad for the PIN. ``typed``: how many digits of it are typed."""
     low = res.height < 480
     side = 48 if low else _KEY
 
@@ -205,8 +209,9 @@ def _question(res: Resources, typed: int, wrong: bool) -> Element:
     pad = LeftToRight(
         Column(*[Row(*row, gap=16, class_name="") for row in rows], gap=4 if low else 12, class_name="")
     )
-    return Column(
+    asking = Column(
         Text(message, 16, _WHITE, lines=2, align="center", pad=(24, 0), id=_ID + "keyguard_message_area"), dots, pad,
         width=FILL, height=FILL, align="center", justify="center", gap=8 if low else 20, background=_ASKING,
         tap=do(take_touch), id=_ID + "keyguard_pin_view", class_name=WIDGET + "LinearLayout",
     )  # fmt: skip
+    return Stack(asking, _status(res, *status), width=FILL, height=FILL, class_name="")

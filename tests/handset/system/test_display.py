@@ -67,6 +67,21 @@ def test_a_swipe_opens_the_lock_screen(hand: Hand) -> None:
     assert hand.activity == "DeskClock"
 
 
+@pytest.mark.parametrize("image", ["android10", "android13", "androidlab"])
+def test_both_pages_of_the_lock_have_a_status_bar(image: str) -> None:
+    hand = Hand(image=image)
+    hand.shell("locksettings set-pin 2580")
+    hand.press("POWER", "POWER")
+    for page in ("keyguard", "pin"):
+        assert hand.sees("keyguard_pin_view") == (page == "pin")
+        assert hand.text("keyguard_carrier_text") == "Android"
+        assert hand.sees("battery")
+        hand.shell("cmd connectivity airplane-mode enable")
+        assert hand.text("keyguard_carrier_text") == "", "no operator in airplane mode"
+        hand.shell("cmd connectivity airplane-mode disable")
+        hand.swipe("up")
+
+
 def test_a_pin_opens_it_and_a_wrong_one_does_not(hand: Hand) -> None:
     hand.shell("locksettings set-pin 2580")
     hand.press("SLEEP", "WAKEUP")
