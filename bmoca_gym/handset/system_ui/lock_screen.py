@@ -177,9 +177,7 @@ def _status(res: Resources, carrier: str, icons: tuple[str, ...], level: str) ->
     )  # fmt: skip
 
 
-def _question(
-    res: Resources, typed: int, wrong: bool, status: tuple[str, tuple[str, ...], str]
-) -> Element:
+def _question(res: Resources, typed: int, wrong: bool, status: tuple[str, tuple[str, ...], str]) -> Element:
     """The pad for the PIN. ``typed``: how many digits of it are typed."""
     low = res.height < 480
     side = 48 if low else _KEY
