@@ -301,14 +301,13 @@ def no_others(unknown: Mapping[str, object], known: Iterable[str]) -> None:
     Raises:
         UnknownArgumentError: there is one. The message suggests the nearest of the ``known`` arguments.
     """
+    names = [*known]
     for name in unknown:
-        names = [*known]
         # "obs" is short for "observation", although it has more letters in common with "pools".
         longer = [one for one in names if one.startswith(name)][:3]
         meant = f" Did you mean {' or '.join(map(repr, longer))}?" if longer else nearest(name, names)
         raise UnknownArgumentError(
-            f"The environment got an unexpected keyword argument {name!r}.{meant} "
-            "docs/environment.md lists all arguments."
+            f"The environment got an unexpected keyword argument {name!r}.{meant} It takes {', '.join(names)}."
         )
 
 

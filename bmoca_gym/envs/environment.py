@@ -281,7 +281,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         **unknown: NoReturn,
     ) -> None:
         if unknown:
-            choices.no_others(unknown, inspect.signature(PhoneEnv).parameters)
+            known = inspect.signature(PhoneEnv).parameters
+            choices.no_others(
+                unknown, [name for name, one in known.items() if one.kind is not one.VAR_KEYWORD]
+            )
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, interface=interface, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,

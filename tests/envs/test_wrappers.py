@@ -168,4 +168,4 @@ def test_samples_keep_to_the_scale(mode: str) -> None:
     calls = CallActions(mode)
     calls.space.seed(0)
     for _ in range(50):
-        calls.to_gesture(calls.space.sample(), UiTree((), 1080, 2160))
+        assert calls.to_gesture(calls.space.sample(), UiTree((), 1080, 2160)) is not None
