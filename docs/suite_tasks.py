@@ -127,8 +127,8 @@ LISTED = {
         Listed(
             "AndroidLab",
             138,
-            ("androidlab/pixel_7_pro", "androidlab/large"),
-            "on AndroidLab's Pixel 7 Pro and on one with large letters",
+            ("androidlab/pixel_7_pro", "androidlab/large", "androidlab/pixel_fold"),
+            "on AndroidLab's Pixel 7 Pro, on one with large letters and on the open Pixel Fold",
             1,
             "`corrected` is true exactly when the task is done, by the state of the phone; `upstream` is what the\n"
             "benchmark's own code asks of the last page that it knows. To judge answers it needs a language model;\n"
