@@ -7,6 +7,7 @@ from typing import Any
 
 import gymnasium as gym
 import pytest
+from handset_hand import Hand
 from lxml import etree
 
 import bmoca_gym  # noqa: F401 (registers the ids)
@@ -39,6 +40,20 @@ def volume(phone: Phone) -> Phone:
 
 def everything(phone: Phone) -> Phone:
     return volume(toast(heads_up(phone)))
+
+
+@pytest.mark.parametrize(
+    ("image", "dark", "light"),
+    [("android10", False, True), ("android10", True, True), ("android13", False, True), ("android13", True, False),
+     ("androidlab", False, True), ("androidlab", True, False)],
+)  # fmt: skip
+def test_a_toast_follows_the_theme_from_android_12_on(image: str, dark: bool, light: bool) -> None:
+    hand = Hand(image=image, dark=dark)
+    hand.phone = toast(hand.phone)
+    (text,) = [node for node in hand.device.ui_tree(windows=True) if node.text == "Saved the note"]
+    left, top, _, bottom = text.bounds
+    inside = hand.device.screenshot()[(top + bottom) // 2, left + 10]
+    assert (inside > 127).all() == light, inside
 
 
 SHOWN = [(heads_up, "Are you there?"), (toast, "Saved the note"), (volume, "Media volume")]

@@ -83,7 +83,8 @@ def test_a_script_that_may_be_executed_is() -> None:
 
 
 def test_patterns_in_variables_take_no_time() -> None:
-    session.run(PHONE, "x=$(seq 1 3000); y=${x//*1*2*3*/a}; z=${x##*1*1*1*1*x}; w=${x%%x*y*z}")
+    line = "x=$(seq 1 3000); y=${x//*1*2*3*/a}; z=${x##*1*1*1*1*x}; w=${x%%x*y*z}; echo $y ${#z} ${#w}"
+    assert session.run(PHONE, line)[1:] == ("a 13892 13892\n", 0)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 from handset_hand import Hand
 
@@ -9,8 +12,10 @@ from bmoca_gym.handset.errors import ConfigurationError
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.resources.configuration import Configuration
 from bmoca_gym.handset.system import navigation
+from bmoca_gym.tasks import media
 
 BUTTONS, GESTURAL = navigation.OVERLAYS
+DRAWN = np.random.default_rng(0)
 
 
 @pytest.fixture
@@ -168,6 +173,62 @@ def test_apps_have_the_room_of_the_buttons_and_the_bar_stays_at_the_foot(hand: H
     assert not hand.phone.configuration.bar_at_side
     (bar,) = [surface for surface in hand.device.view.surfaces if surface.kind == "navigation"]
     assert (bar.box.width, bar.y + bar.box.height) == (2400, 1080)
+
+
+def picture_in_photos() -> Hand:
+    hand = Hand()
+    hand.open("photos")
+    hand.tap(description="Photo taken on May 1, 2024 9:00 AM")
+    return hand
+
+
+def picture_in_gallery() -> Hand:
+    hand = Hand(image="android13", width=1080, height=2400, density=420)
+    hand.device.write_file("/sdcard/DCIM/one.png", media.picture(DRAWN, 60, 90, ("one",)))
+    hand.shell("am start -n com.simplemobiletools.gallery.pro/.activities.MainActivity")
+    hand.tap(text="DCIM")
+    hand.tap("medium_thumbnail")
+    return hand
+
+
+def film_in_vlc() -> Hand:
+    hand = Hand(image="android13", width=1080, height=2400, density=420)
+    hand.device.write_file("/sdcard/Movies/film.mp4", media.film(DRAWN, 9, 64, 48, ("x", "y")))
+    hand.shell("am start -n org.videolan.vlc/.gui.MainActivity")
+    hand.tap("nav_directories")
+    hand.tap(text="Movies")
+    hand.tap(text="film.mp4")
+    return hand
+
+
+@pytest.mark.parametrize(
+    ("opened", "bar"),
+    [
+        (picture_in_photos, "photo_action_bar"),
+        (picture_in_gallery, "bottom_actions"),
+        (film_in_vlc, "progress_overlay"),
+    ],
+)
+def test_the_bar_of_a_viewer_is_lower_above_the_handle(opened: Callable[[], Hand], bar: str) -> None:
+    hand = opened()
+    heights = []
+    for overlay in (BUTTONS, GESTURAL):
+        hand.shell(f"cmd overlay enable-exclusive --category {overlay}")
+        _, top, _, bottom = hand.node(bar).bounds
+        assert bottom == hand.phone.configuration.height
+        heights.append((bottom - top) * 160 / hand.phone.configuration.density)
+    assert heights[0] - heights[1] == pytest.approx(24, abs=1)
+
+
+def test_the_shutter_is_lower_above_the_handle() -> None:
+    hand = Hand()
+    hand.open("camera")
+    middles = []
+    for overlay in (BUTTONS, GESTURAL):
+        hand.shell(f"cmd overlay enable-exclusive --category {overlay}")
+        _, top, _, bottom = hand.node("shutter_button").bounds
+        middles.append((top + bottom) / 2 * 160 / hand.phone.configuration.density)
+    assert middles[1] - middles[0] == pytest.approx(12, abs=1)
 
 
 def test_a_configuration_is_checked() -> None:
